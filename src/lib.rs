@@ -1,0 +1,2 @@
+//! skilldeck
+pub mod skill;
