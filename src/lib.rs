@@ -1,2 +1,3 @@
 //! skilldeck
+pub mod profile;
 pub mod skill;

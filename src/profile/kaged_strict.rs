@@ -1,0 +1,63 @@
+//! kaged by the letter of ADR-0044 §7: what is not exactly right is skipped.
+
+use super::kaged::Kaged;
+use super::{ActivationForm, Client, Discovery, Duplicates, FolderName, Reading, Verdict};
+use crate::skill::{Code, Finding, Level, name};
+
+pub(super) struct KagedStrict;
+
+/// What only warns under `kaged` and refuses a skill here.
+const REFUSED: [Code; 5] = [
+    Code::NameInvalid,
+    Code::NameMismatch,
+    Code::DescriptionOver280,
+    Code::YamlLenient,
+    Code::DuplicateKey,
+];
+
+impl Client for KagedStrict {
+    fn id(&self) -> &'static str {
+        "kaged-strict"
+    }
+    fn about(&self) -> &'static str {
+        "ADR-0044 §7 to the letter: descriptions to 280 characters, 16 skills an agent"
+    }
+    fn discovery(&self) -> Discovery {
+        Discovery::OneLevel
+    }
+    fn duplicates(&self) -> Duplicates {
+        Duplicates::FolderNameWins
+    }
+    fn activation(&self) -> ActivationForm {
+        ActivationForm::SkillContent
+    }
+    fn has_agents(&self) -> bool {
+        true
+    }
+    fn max_skills(&self) -> Option<usize> {
+        Some(16)
+    }
+
+    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict {
+        let mut verdict = Kaged.judge(folder, reading);
+        for finding in &mut verdict.findings {
+            if REFUSED.contains(&finding.code) {
+                finding.level = Level::Error;
+            }
+        }
+        let bad_slot = verdict.name.as_deref().filter(|name| !name::is_slot(name));
+        if let Some(name) = bad_slot
+            && !verdict.findings.iter().any(|f| f.code == Code::NameInvalid)
+        {
+            let finding = Finding::new(
+                Code::NameInvalid,
+                format!(
+                    "the name `{name}` is no slot name of the ADR (2–64 characters, a letter \
+                     first); rename the skill"
+                ),
+            );
+            verdict.findings.push(finding.level(Level::Error));
+        }
+        verdict
+    }
+}

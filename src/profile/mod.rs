@@ -1,0 +1,218 @@
+//! Clients and their rules, side by side (CONTRACT §9).
+//!
+//! A profile never changes which root is read, only how it is read: each file
+//! here answers the same questions for one client.
+
+mod kaged;
+mod kaged_strict;
+pub mod mycodeagent;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::skill::text::name_text;
+use crate::skill::{Document, Finding, Status, name};
+
+/// A client whose view of the skills can be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Profile {
+    /// kaged as amended (seed B): loads the skills of other clients too.
+    #[default]
+    Kaged,
+    /// kaged by the letter of the ADR's §7.
+    KagedStrict,
+    /// MyCodeAgent as printed in seed A.
+    MyCodeAgent,
+}
+
+/// How deep a client looks for skills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Discovery {
+    /// `*/SKILL.md` below the root.
+    OneLevel,
+    /// `**/SKILL.md` below the root, hidden folders included, folder links not followed.
+    Recursive,
+}
+
+/// Which of several skills with one effective name is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Duplicates {
+    /// The one whose folder has that name, else the first by folder name.
+    FolderNameWins,
+    /// The last by path: each one overwrites the one before.
+    LastPathWins,
+}
+
+/// The form of the text that a model gets when it activates a skill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActivationForm {
+    /// `<skill_content>` with the folder and its resources (seed B, amendment 4).
+    SkillContent,
+    /// A base-directory line and the body (seed A, step 6).
+    BaseDirectory,
+}
+
+/// The name of a skill's folder.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FolderName {
+    text: String,
+    utf8: bool,
+}
+
+impl FolderName {
+    /// Takes a name from disk; bytes that are not UTF-8 are written `\xHH`.
+    pub fn new(name: &std::ffi::OsStr) -> Self {
+        Self { text: name_text(name).into_owned(), utf8: name.to_str().is_some() }
+    }
+
+    /// The name as text, exact if it is UTF-8.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the name on disk is UTF-8.
+    pub fn is_utf8(&self) -> bool {
+        self.utf8
+    }
+
+    /// Whether the folder name is a valid skill name.
+    pub fn is_valid_name(&self) -> bool {
+        self.utf8 && name::is_valid(&self.text)
+    }
+}
+
+/// A `SKILL.md` as each family of clients reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// As YAML frontmatter and body.
+    pub document: Document,
+    /// As the flat parser of seed A reads it.
+    pub flat: mycodeagent::Flat,
+}
+
+impl Reading {
+    /// Reads the bytes of a file.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self {
+            document: crate::skill::document::read(bytes),
+            flat: mycodeagent::read(bytes),
+        }
+    }
+}
+
+/// What a client makes of one skill, before it looks at the others.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// The effective name; `None` when there is no valid one.
+    pub name: Option<String>,
+    /// The description, on one line.
+    pub description: Option<String>,
+    /// Loadable, but left out of the catalog.
+    pub hidden: bool,
+    /// What is to be said of it, levels as this client acts.
+    pub findings: Vec<Finding>,
+}
+
+impl Verdict {
+    /// The status that follows.
+    pub fn status(&self) -> Status {
+        Status::of(&self.findings)
+    }
+}
+
+/// The questions that every client answers.
+trait Client: Sync {
+    fn id(&self) -> &'static str;
+    fn about(&self) -> &'static str;
+    fn discovery(&self) -> Discovery;
+    fn duplicates(&self) -> Duplicates;
+    fn activation(&self) -> ActivationForm;
+    fn has_agents(&self) -> bool;
+    fn max_skills(&self) -> Option<usize>;
+    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict;
+}
+
+impl Profile {
+    /// All profiles, the default first.
+    pub const ALL: [Self; 3] = [Self::Kaged, Self::KagedStrict, Self::MyCodeAgent];
+
+    fn client(self) -> &'static dyn Client {
+        match self {
+            Self::Kaged => &kaged::Kaged,
+            Self::KagedStrict => &kaged_strict::KagedStrict,
+            Self::MyCodeAgent => &mycodeagent::MyCodeAgent,
+        }
+    }
+
+    /// Its name on the command line, in JSON and on the screen.
+    pub fn id(self) -> &'static str {
+        self.client().id()
+    }
+
+    /// What it is, in one line.
+    pub fn about(self) -> &'static str {
+        self.client().about()
+    }
+
+    /// How deep it looks.
+    pub fn discovery(self) -> Discovery {
+        self.client().discovery()
+    }
+
+    /// Which of two skills with one name it keeps.
+    pub fn duplicates(self) -> Duplicates {
+        self.client().duplicates()
+    }
+
+    /// The form of its activation.
+    pub fn activation(self) -> ActivationForm {
+        self.client().activation()
+    }
+
+    /// Whether the `skills` filters of `project.yaml` apply.
+    pub fn has_agents(self) -> bool {
+        self.client().has_agents()
+    }
+
+    /// The number of an agent's skills after which the rest are refused.
+    pub fn max_skills(self) -> Option<usize> {
+        self.client().max_skills()
+    }
+
+    /// What the client makes of one skill.
+    pub fn judge(self, folder: &FolderName, reading: &Reading) -> Verdict {
+        self.client().judge(folder, reading)
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl serde::Serialize for Profile {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(self.id())
+    }
+}
+
+/// No profile has that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no profile `{0}`; there are {known}", known = known())]
+pub struct UnknownProfile(String);
+
+fn known() -> String {
+    Profile::ALL.map(Profile::id).join(", ")
+}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|p| p.id() == id)
+            .ok_or_else(|| UnknownProfile(crate::skill::text::shown(id).into_string()))
+    }
+}
