@@ -1,3 +1,4 @@
 //! skilldeck
 pub mod profile;
+pub mod prompt;
 pub mod skill;
