@@ -1,4 +1,34 @@
-//! skilldeck
+//! skilldeck reads the Agent Skills of a project and tells the truth about them:
+//! each skill's status, the exact catalog a model is given and where it is cut,
+//! and the text of an activation.
+//!
+//! The modules stand on each other; arrows point down only:
+//!
+//! ```text
+//! cli, tui      the faces: commands and screen
+//! project       a project on disk: root, scan, agents, the deck, changes
+//! prompt        the texts a model gets: catalog, tool, activation
+//! profile       clients and their rules, side by side
+//! skill         what a skill is: frontmatter, body, findings; no I/O
+//! ```
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//! use skilldeck::project::{Agents, Deck, Project, View, scan};
+//!
+//! let project = Project::find(std::path::Path::new("."), None, None, None)?;
+//! let view = View::default();
+//! let facts = scan::scan(&project, view.profile.discovery())?;
+//! let deck = Deck::new(&project, &facts, &Arc::new(Agents::load(&project)), &view)?;
+//! println!("{}", deck.catalog());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod profile;
+pub mod project;
 pub mod prompt;
 pub mod skill;
+#[cfg(feature = "tui")]
+pub mod tui;

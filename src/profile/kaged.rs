@@ -127,8 +127,7 @@ fn effective_name(
         }
         TextField::Null(_) | TextField::Text { .. } => {
             findings.push(
-                Finding::new(Code::NameEmpty, format!("`name` is empty; {stands_in}"))
-                    .at(place),
+                Finding::new(Code::NameEmpty, format!("`name` is empty; {stands_in}")).at(place),
             );
         }
         TextField::Collection(_) => {
@@ -340,12 +339,7 @@ fn description(field: &TextField, findings: &mut Vec<Finding>) -> Option<String>
 }
 
 /// `</available_skills>` ends the catalog early for clients that write it as XML.
-pub(super) fn push_wrapper_tag(
-    findings: &mut Vec<Finding>,
-    field: &str,
-    text: &str,
-    place: Place,
-) {
+pub(super) fn push_wrapper_tag(findings: &mut Vec<Finding>, field: &str, text: &str, place: Place) {
     if text.contains("</available_skills>") {
         findings.push(
             Finding::new(
@@ -398,17 +392,45 @@ mod tests {
             ("Anvil", "name: Anvil", Error, None, vec![C::NameInvalid]),
             ("Anvil", "", Error, None, vec![C::FolderInvalid]),
             ("Anvil", "name: ~", Error, None, vec![C::NameEmpty, C::FolderInvalid]),
-            ("my tool", "name: my-tool", Warning, Some("my-tool"), vec![C::NameMismatch, C::FolderInvalid]),
+            (
+                "my tool",
+                "name: my-tool",
+                Warning,
+                Some("my-tool"),
+                vec![C::NameMismatch, C::FolderInvalid],
+            ),
             ("cafe\u{301}", "name: caf\u{e9}", Error, None, vec![C::NameInvalid, C::NameMismatch]),
             (&a64, &format!("name: {a64}"), Valid, Some(a64.as_str()), vec![]),
-            (&a65, &format!("name: {a65}"), Warning, Some(a65.as_str()), vec![C::NameTooLong, C::FolderTooLong]),
+            (
+                &a65,
+                &format!("name: {a65}"),
+                Warning,
+                Some(a65.as_str()),
+                vec![C::NameTooLong, C::FolderTooLong],
+            ),
             (&a65, "", Error, Some(a65.as_str()), vec![C::FolderTooLong]),
-            ("e\u{1b}\nx", "name: e", Warning, Some("e"), vec![C::NameMismatch, C::FolderInvalid, C::ControlChars]),
-            ("x", "name: \"x</available_skills>\"", Warning, Some("x"), vec![C::NameInvalid, C::NameMismatch, C::WrapperTag]),
+            (
+                "e\u{1b}\nx",
+                "name: e",
+                Warning,
+                Some("e"),
+                vec![C::NameMismatch, C::FolderInvalid, C::ControlChars],
+            ),
+            (
+                "x",
+                "name: \"x</available_skills>\"",
+                Warning,
+                Some("x"),
+                vec![C::NameInvalid, C::NameMismatch, C::WrapperTag],
+            ),
         ] {
             let head = format!("{name}\ndescription: d");
             let got = judge(Profile::Kaged, folder, head.trim());
-            assert_eq!(got, (want_status, want_name.map(str::to_owned), want_codes), "{folder} {name}");
+            assert_eq!(
+                got,
+                (want_status, want_name.map(str::to_owned), want_codes),
+                "{folder} {name}"
+            );
         }
     }
 
@@ -453,10 +475,9 @@ mod tests {
             ("b: &b {description: x}\n<<: *b", "merge keys"),
         ] {
             let text = format!("---\n{head}\n---\nBody.\n");
-            let verdict = Profile::Kaged
-                .judge(&FolderName::new("x".as_ref()), &Reading::of(text.as_bytes()));
-            let messages: Vec<_> =
-                verdict.findings.iter().map(|f| f.message.as_str()).collect();
+            let verdict =
+                Profile::Kaged.judge(&FolderName::new("x".as_ref()), &Reading::of(text.as_bytes()));
+            let messages: Vec<_> = verdict.findings.iter().map(|f| f.message.as_str()).collect();
             assert!(messages.iter().any(|m| m.contains(hint)), "{head}: {messages:?}");
         }
     }

@@ -93,10 +93,7 @@ pub struct Reading {
 impl Reading {
     /// Reads the bytes of a file.
     pub fn of(bytes: &[u8]) -> Self {
-        Self {
-            document: crate::skill::document::read(bytes),
-            flat: mycodeagent::read(bytes),
-        }
+        Self { document: crate::skill::document::read(bytes), flat: mycodeagent::read(bytes) }
     }
 }
 

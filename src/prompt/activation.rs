@@ -98,8 +98,7 @@ pub fn render(
     let (body, ranges) = expand(&body, arguments);
     let offset = before.len();
     let mut text = before + &body + &after;
-    let mut ranges: Vec<_> =
-        ranges.into_iter().map(|r| r.start + offset..r.end + offset).collect();
+    let mut ranges: Vec<_> = ranges.into_iter().map(|r| r.start + offset..r.end + offset).collect();
     if form == ActivationForm::BaseDirectory {
         // The whole is trimmed; its start is never white space.
         text.truncate(mycodeagent::strip(&text).len());

@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_line_costs_its_characters_and_one() {
-        for (name, about) in [("a", "b"), ("alpha", "Twelve chars"), ("aa", "🚀🚀"), ("é", "审")] {
+        for (name, about) in [("a", "b"), ("alpha", "Twelve chars"), ("aa", "🚀🚀"), ("é", "审")]
+        {
             let chars = line(name, about).chars().count() as u64;
             assert_eq!(cost(name, about), chars + 1, "{name}");
         }

@@ -115,10 +115,8 @@ pub fn read(text: &str, start: usize) -> (Body, Vec<Finding>) {
             .at(Place::of(text, start)),
         );
     }
-    let digit = source
-        .as_bytes()
-        .windows(2)
-        .position(|pair| pair[0] == b'$' && pair[1].is_ascii_digit());
+    let digit =
+        source.as_bytes().windows(2).position(|pair| pair[0] == b'$' && pair[1].is_ascii_digit());
     if let Some(at) = digit {
         findings.push(
             Finding::new(

@@ -37,7 +37,8 @@ impl<'a> Text<'a> {
     /// # Errors
     /// `not-utf8`, with the first byte that is not.
     pub fn of(bytes: &'a [u8]) -> Result<Self, Finding> {
-        let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
+        let text =
+            std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
         Ok(match text.strip_prefix(BOM) {
             Some(text) => Self { text, bom: true },
             None => Self { text, bom: false },
@@ -165,7 +166,10 @@ mod tests {
             (b"---\nd: x\n---\nb\n".as_slice(), vec![]),
             (b"---\r\nd: x\r\n---\r\nb\r\n", vec![]),
             (b"\xef\xbb\xbf---\nd: x\n---\nb\n", vec![(Code::Bom, 1, 1)]),
-            (b"\xef\xbb\xbf\xef\xbb\xbf---\nd: x\n---\nb\n", vec![(Code::Bom, 1, 1), (Code::NoFrontmatter, 1, 1)]),
+            (
+                b"\xef\xbb\xbf\xef\xbb\xbf---\nd: x\n---\nb\n",
+                vec![(Code::Bom, 1, 1), (Code::NoFrontmatter, 1, 1)],
+            ),
             (b"---\rd: x\r---\rb\r", vec![(Code::CrOnly, 1, 4)]),
             (b"---\nd: x\n---\na\rb\n", vec![(Code::MixedEol, 4, 2)]),
             (b"---\r\nd: x\n---\nb\n", vec![(Code::MixedEol, 2, 5)]),

@@ -139,7 +139,8 @@ impl Source<'_> {
                 return Ok(Frontmatter::default());
             }
             let what = if matches!(root.value, Value::Sequence(_)) { "a list" } else { "a text" };
-            let hint = self.full_width_colon().map_or(String::new(), |(_, hint)| format!("{hint}; "));
+            let hint =
+                self.full_width_colon().map_or(String::new(), |(_, hint)| format!("{hint}; "));
             return Err(Finding::new(
                 Code::FrontmatterNotAMapping,
                 format!("{hint}the frontmatter is {what}, but must be lines of `key: value`"),
@@ -161,7 +162,9 @@ impl Source<'_> {
                 let interpreted = INTERPRETED.contains(&name);
                 let finding = Finding::new(
                     Code::YamlTag,
-                    format!("`{name}` carries the tag `{tag}`, which clients do not know; remove it"),
+                    format!(
+                        "`{name}` carries the tag `{tag}`, which clients do not know; remove it"
+                    ),
                 )
                 .at(self.place(at));
                 if interpreted {
@@ -255,7 +258,11 @@ impl Source<'_> {
                 "name" => fm.name = text(),
                 "description" => fm.description = text(),
                 "hide" | "globs" => {
-                    let inner = Source { text: self.text, head: &entry.source, start: self.start + entry.value_at };
+                    let inner = Source {
+                        text: self.text,
+                        head: &entry.source,
+                        start: self.start + entry.value_at,
+                    };
                     if let Ok(tree) = yaml::read(&entry.source)
                         && let Some(root) = &tree.root
                     {
@@ -290,9 +297,10 @@ impl Source<'_> {
     fn lenient_warning(&self, message: &str, at: usize) -> Finding {
         let line_start = self.head[..at].rfind(['\n', '\r']).map_or(0, |i| i + 1);
         // A white space that is not one makes YAML stop a line later.
-        let odd = self.head.char_indices().find(|(i, c)| {
-            self.head[..*i].ends_with(':') && c.is_whitespace() && !c.is_ascii()
-        });
+        let odd = self
+            .head
+            .char_indices()
+            .find(|(i, c)| self.head[..*i].ends_with(':') && c.is_whitespace() && !c.is_ascii());
         if let Some((odd_at, c)) = odd {
             return Finding::new(
                 Code::YamlLenient,
@@ -326,7 +334,8 @@ impl Source<'_> {
             Value::Mapping { pairs, .. } => {
                 for (i, (key, value)) in pairs.iter().enumerate() {
                     let text = key.text();
-                    let earlier = pairs[..i].iter().find(|(k, _)| text.is_some() && k.text() == text);
+                    let earlier =
+                        pairs[..i].iter().find(|(k, _)| text.is_some() && k.text() == text);
                     if let (Some((first, _)), Some(text)) = (earlier, text) {
                         return Some(duplicate_key(
                             text,
@@ -440,7 +449,9 @@ impl Source<'_> {
 
     /// What may have been meant for the `description` that is not there.
     fn missing_description_hint(&self, fm: &Frontmatter) -> Option<Finding> {
-        let say = |message: String, place| Some(Finding::new(Code::MissingDescription, message).at(place));
+        let say = |message: String, place| {
+            Some(Finding::new(Code::MissingDescription, message).at(place))
+        };
         for field in &fm.fields {
             let key = field.key.as_str();
             if key != "description" && key.eq_ignore_ascii_case("description") {
@@ -608,7 +619,10 @@ mod tests {
             ("description:\tTabbed\n", "Tabbed"),
             ("description: !!str 5\n", "5"),
             ("{description: \"JSON-like, but YAML\"}\n", "JSON-like, but YAML"),
-            ("description: >\n  Covers: a.\n  name: never-me\nname: x\n", "Covers: a. name: never-me"),
+            (
+                "description: >\n  Covers: a.\n  name: never-me\nname: x\n",
+                "Covers: a. name: never-me",
+            ),
             ("description: x\nargs:\n  - name: p\n    description: not this\n", "x"),
         ] {
             assert_eq!(description(head), want, "{head:?}");
@@ -628,7 +642,11 @@ mod tests {
             let name = reading(head).0.unwrap().name;
             assert_eq!(
                 name,
-                TextField::Text { text: text.into(), place: Place { line: 2, column: 7 }, typed: is_typed },
+                TextField::Text {
+                    text: text.into(),
+                    place: Place { line: 2, column: 7 },
+                    typed: is_typed
+                },
                 "{head:?}"
             );
         }
@@ -704,7 +722,8 @@ mod tests {
             ("b", "boolean", "true"),
             ("z", "null", ""),
         ];
-        let want: Vec<_> = want.iter().map(|(k, t, v)| (k.to_string(), *t, v.to_string())).collect();
+        let want: Vec<_> =
+            want.iter().map(|(k, t, v)| (k.to_string(), *t, v.to_string())).collect();
         assert_eq!(fields, want);
     }
 }

@@ -80,9 +80,7 @@ fn finish(entry: &mut Entry, further: &[&str]) {
         entry.source.push('\n');
         entry.source.push_str(line);
     }
-    let indented = || {
-        further.iter().map(|l| if l.starts_with('#') { "" } else { l.trim() })
-    };
+    let indented = || further.iter().map(|l| if l.starts_with('#') { "" } else { l.trim() });
     if let Some(folds) = block_header(&entry.text) {
         let mut text = String::new();
         for line in indented() {
@@ -149,7 +147,11 @@ mod tests {
             ("\"d\": x: y\n", "d", "x: y"),
         ] {
             let entries = read(text).expect(text);
-            assert_eq!((entries[0].key.as_str(), entries[0].text.as_str()), (key, want), "{text:?}");
+            assert_eq!(
+                (entries[0].key.as_str(), entries[0].text.as_str()),
+                (key, want),
+                "{text:?}"
+            );
         }
     }
 

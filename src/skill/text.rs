@@ -230,7 +230,10 @@ mod tests {
             ("\u{1b}[31mred\u{7}", "\\x1B[31mred\\x07"),
             ("\u{7f}\u{9b}31m", "\\x7F\\x9B31m"),
             ("a\tb\nc\r", "a\\tb\\nc\\r"),
-            ("safe \u{202e}exe\u{202c} \u{2066}x\u{2069}", "safe \\u{202E}exe\\u{202C} \\u{2066}x\\u{2069}"),
+            (
+                "safe \u{202e}exe\u{202c} \u{2066}x\u{2069}",
+                "safe \\u{202E}exe\\u{202C} \\u{2066}x\\u{2069}",
+            ),
             ("ad\u{200b}min\u{2060}\u{feff}", "ad\\u{200B}min\\u{2060}\\u{FEFF}"),
             ("x\u{e0041}", "x\\u{E0041}"),
             ("a\u{2028}b", "a\\u{2028}b"),

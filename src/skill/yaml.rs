@@ -142,6 +142,11 @@ impl Node {
         }
     }
 
+    /// The value of a key of a mapping; the last of equal keys.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.pairs()?.iter().rev().find(|(k, _)| k.text() == Some(key)).map(|(_, v)| v)
+    }
+
     /// The pairs of a mapping.
     pub fn pairs(&self) -> Option<&[(Node, Node)]> {
         match &self.value {
@@ -187,16 +192,24 @@ fn is_decimal(text: &str) -> bool {
     mantissa && exponent.is_none_or(|e| !e.is_empty() && digits(e))
 }
 
-/// Reads one document.
+/// Reads one document with the limits of a frontmatter.
 ///
 /// # Errors
 /// [`Trouble`] with its place in `text`.
 pub fn read(text: &str) -> Result<Tree, Trouble> {
-    let mut reader = Reader::default();
+    read_within(text, LIMIT)
+}
+
+/// Reads one document with at most `limit` (up to 255) anchors, aliases and levels.
+///
+/// # Errors
+/// [`Trouble`] with its place in `text`.
+pub fn read_within(text: &str, limit: usize) -> Result<Tree, Trouble> {
+    let mut reader = Reader { limit, ..Reader::default() };
     let options = options! {
         disallow_directives: true,
-        flow_nesting_limit: LIMIT,
-        block_nesting_limit: LIMIT,
+        flow_nesting_limit: limit,
+        block_nesting_limit: limit,
         emit_comments: false,
     };
     for event in Parser::new_from_str_with_options(text, options) {
@@ -221,6 +234,7 @@ struct Reader {
     anchors: Vec<(usize, Node)>,
     aliases: usize,
     documents: usize,
+    limit: usize,
 }
 
 struct Open {
@@ -243,7 +257,7 @@ impl Reader {
             }
             Event::Alias(id) => {
                 self.aliases += 1;
-                if self.aliases > LIMIT {
+                if self.aliases > self.limit {
                     return Err(Trouble::Limit { what: "aliases", at: span.start });
                 }
                 self.add(Node { value: Value::Alias(id), span, tag: None }, 0)?;
@@ -264,8 +278,11 @@ impl Reader {
                 } else {
                     text.into_owned()
                 };
-                let node =
-                    Node { value: Value::Scalar { text, style }, span, tag: tag.map(|t| short(&t)) };
+                let node = Node {
+                    value: Value::Scalar { text, style },
+                    span,
+                    tag: tag.map(|t| short(&t)),
+                };
                 self.add(node, anchor)?;
             }
             Event::SequenceStart(_, anchor, tag) => {
@@ -294,7 +311,7 @@ impl Reader {
         tag: Option<&Tag>,
         span: Range<usize>,
     ) -> Result<(), Trouble> {
-        if self.open.len() >= LIMIT {
+        if self.open.len() >= self.limit {
             return Err(Trouble::Limit { what: "levels", at: span.start });
         }
         self.open.push(Open { node: Node { value, span, tag: tag.map(short) }, anchor, key: None });
@@ -303,7 +320,7 @@ impl Reader {
 
     fn add(&mut self, node: Node, anchor: usize) -> Result<(), Trouble> {
         if anchor != 0 {
-            if self.anchors.len() >= LIMIT {
+            if self.anchors.len() >= self.limit {
                 return Err(Trouble::Limit { what: "anchors", at: node.span.start });
             }
             self.anchors.push((anchor, node.clone()));
@@ -343,7 +360,9 @@ fn refuse_surrogates(source: &str, span: &Range<usize>) -> Result<(), Trouble> {
         let half = u32::from_str_radix(digits, 16).is_ok_and(|n| (0xd800..0xe000).contains(&n));
         if half && !escaped {
             return Err(Trouble::Syntax {
-                message: format!("`\\u{digits}` is half of a character (JSON's way to write an emoji)"),
+                message: format!(
+                    "`\\u{digits}` is half of a character (JSON's way to write an emoji)"
+                ),
                 at: span.start + here,
             });
         }
@@ -409,7 +428,8 @@ mod tests {
     fn floods_are_refused_at_their_place() {
         let deep = format!("k: {}", "[".repeat(40));
         let anchors = (0..40).map(|i| format!("k{i}: &a{i} v\n")).collect::<String>();
-        let aliases = format!("a: &a v\n{}", (0..40).map(|i| format!("k{i}: *a\n")).collect::<String>());
+        let aliases =
+            format!("a: &a v\n{}", (0..40).map(|i| format!("k{i}: *a\n")).collect::<String>());
         for (text, want) in [(deep, "levels"), (anchors, "anchors"), (aliases, "aliases")] {
             assert!(
                 matches!(read(&text), Err(Trouble::Limit { what, .. }) if what == want),

@@ -1,0 +1,203 @@
+//! `skilldeck catalog`
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Serialize;
+
+use super::Outcome;
+use super::out;
+use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use crate::profile::Profile;
+use crate::project::report::{BudgetReport, SCHEMA};
+use crate::project::{Deck, Skill, View};
+use crate::prompt::catalog::{SLOT, State, fill};
+use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
+
+#[derive(Debug, Args)]
+pub struct Catalog {
+    #[command(flatten)]
+    profile: AsProfile,
+    #[command(flatten)]
+    agent: AsAgent,
+    #[command(flatten)]
+    budget: WithBudget,
+    /// As JSON: the text, and each skill's cost and place
+    #[arg(long, conflicts_with_all = ["explain", "fill"])]
+    json: bool,
+    /// Say for each skill what it costs, whether it is listed, and why not
+    #[arg(long, conflicts_with = "fill")]
+    explain: bool,
+    /// Print FILE with `{{available_skills}}` replaced by the list
+    #[arg(long, value_name = "FILE")]
+    fill: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    profile: Profile,
+    agent: Option<String>,
+    budget: BudgetReport,
+    text: String,
+    text_chars: usize,
+    tool_chars: usize,
+    skills: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    folder: String,
+    name: Option<String>,
+    state: State,
+    cost: Option<u64>,
+    total: Option<u64>,
+    past: Option<u64>,
+}
+
+impl Catalog {
+    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
+        let view = View {
+            profile: self.profile.profile,
+            agent: self.agent.agent.clone(),
+            budget: self.budget.choose(),
+        };
+        let (_, deck) = target.deck(&view)?;
+        if self.json {
+            out::json(&report(&deck))?;
+        } else if self.explain {
+            out::lines(explain(&deck))?;
+        } else if let Some(file) = &self.fill {
+            let name = shown_name(file.as_os_str());
+            let prompt = fs::read_to_string(file)
+                .with_context(|| format!("the prompt file {name} cannot be read as UTF-8 text"))?;
+            if !prompt.contains(SLOT) {
+                out::note(&shown(&format!("{name} holds no {SLOT}; it is printed unchanged")));
+            }
+            out::exact(&fill(&prompt, &deck.catalog()))?;
+        } else {
+            out::exact(&deck.catalog())?;
+        }
+        if !self.json && !self.explain {
+            for line in lost(&deck) {
+                out::note(&line);
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+fn report(deck: &Deck) -> Report {
+    let text = deck.catalog();
+    Report {
+        schema: SCHEMA,
+        profile: deck.profile,
+        agent: deck.agent.clone(),
+        budget: BudgetReport::of(deck),
+        text_chars: text.chars().count(),
+        tool_chars: tool_chars(deck),
+        text,
+        skills: deck
+            .skills
+            .iter()
+            .map(|s| Row {
+                folder: s.folder().to_owned(),
+                name: s.name.clone(),
+                state: s.place.state,
+                cost: s.place.cost,
+                total: s.place.total,
+                past: s.place.past,
+            })
+            .collect(),
+    }
+}
+
+fn tool_chars(deck: &Deck) -> usize {
+    deck.tool().map_or(0, |tool| tool.to_string().chars().count())
+}
+
+/// What the model is not told of.
+fn lost(deck: &Deck) -> Vec<Shown> {
+    let mut lines: Vec<_> = deck.budget.findings.iter().map(|f| f.message.clone()).collect();
+    let lost: Vec<_> = deck.skills.iter().filter(|s| s.place.state == State::Cut).collect();
+    let reach = deck.count(State::Listed) + lost.len();
+    if let Some(first) = lost.first() {
+        lines.push(shown(&format!(
+            "cut: {} of {} do not reach the model, from `{}` on ({} past the cut)",
+            lost.len(),
+            counted(reach, "skill", "skills"),
+            first.title(),
+            counted(first.place.past.unwrap_or(0) as usize, "character", "characters"),
+        )));
+    }
+    lines
+}
+
+fn explain(deck: &Deck) -> Vec<Shown> {
+    let mut lines = Vec::new();
+    let number = |n: Option<u64>| n.map_or("–".to_owned(), thousands);
+    for skill in &deck.skills {
+        lines.push(shown(&format!(
+            "{:>7} {:>9}  {}  {}",
+            number(skill.place.cost),
+            number(skill.place.total),
+            skill.title(),
+            why(skill)
+        )));
+    }
+    let limit = deck.budget.limit.map_or("no limit".to_owned(), thousands);
+    lines.push(shown(&format!(
+        "{} of {limit} characters used; the tool definition has {}",
+        thousands(deck.used),
+        counted(tool_chars(deck), "character", "characters"),
+    )));
+    lines.extend(way_back(deck));
+    lines
+}
+
+fn why(skill: &Skill) -> String {
+    match skill.place.state {
+        State::Listed => "listed".into(),
+        State::Cut => format!(
+            "cut: {} past the cut",
+            counted(skill.place.past.unwrap_or(0) as usize, "character", "characters")
+        ),
+        State::Hidden => "hidden: `hide: true`; the model can still activate it by name".into(),
+        State::Filtered => "filtered: the agent's `skills` leave it out".into(),
+        State::Error | State::Duplicate => {
+            let cause = skill.findings.iter().max_by_key(|f| f.level);
+            let cause = cause.map_or(String::new(), |f| format!(": {}", f.message));
+            format!("{}{cause}", skill.place.state.word())
+        }
+    }
+}
+
+/// Which descriptions, made shorter, bring the first cut skills back.
+fn way_back(deck: &Deck) -> Vec<Shown> {
+    let cut = deck.skills.iter().filter(|s| s.place.state == State::Cut);
+    cut.take(3)
+        .map(|skill| {
+            let past = skill.place.past.unwrap_or(0) as usize;
+            let long_enough =
+                |s: &&Skill| s.description.as_deref().is_some_and(|d| d.chars().count() > past);
+            let enough: Vec<_> = deck
+                .listed()
+                .filter(long_enough)
+                .map(|s| format!("`{}`", s.title()))
+                .take(5)
+                .collect();
+            let which = if enough.is_empty() {
+                "several listed descriptions together".to_owned()
+            } else {
+                format!("one description ({})", enough.join(", "))
+            };
+            shown(&format!(
+                "`{}` comes back when {which} gets {} shorter",
+                skill.title(),
+                counted(past, "character", "characters")
+            ))
+        })
+        .collect()
+}

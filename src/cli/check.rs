@@ -1,0 +1,248 @@
+//! `skilldeck check`
+
+use std::collections::HashMap;
+use std::fs;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
+
+use super::Outcome;
+use super::out;
+use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use crate::profile::Profile;
+use crate::project::report::{FindingReport, ListReport, NotLoadedReport, SCHEMA};
+use crate::project::{Deck, Project, Skill, View};
+use crate::skill::document::{MAX_BYTES, Text};
+use crate::skill::place::{Place, lines};
+use crate::skill::text::{Shown, counted, shown};
+use crate::skill::{Finding, Level};
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Only these skills [default: all, and the project]
+    names: Vec<String>,
+    /// How to write the findings
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Exit 1 also when there are only warnings
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    profile: AsProfile,
+    #[command(flatten)]
+    agent: AsAgent,
+    #[command(flatten)]
+    budget: WithBudget,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For scripts
+    Json,
+}
+
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    project: String,
+    root: String,
+    profile: Profile,
+    agent: Option<String>,
+    skills: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    findings: Vec<Item>,
+    not_loaded: Vec<NotLoadedReport>,
+}
+
+/// A finding with the skill it belongs to and the line it stands on.
+#[derive(Serialize)]
+struct Item {
+    skill: Option<String>,
+    #[serde(flatten)]
+    finding: FindingReport,
+    excerpt: Option<String>,
+    #[serde(skip)]
+    caret: usize,
+}
+
+impl Check {
+    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
+        let view = View {
+            profile: self.profile.profile,
+            agent: self.agent.agent.clone(),
+            budget: self.budget.choose(),
+        };
+        let (project, deck) = target.deck(&view)?;
+        let skills = self.wanted(&deck)?;
+        let report = report(&project, &deck, &skills, self.names.is_empty());
+        match self.format {
+            Format::Json => out::json(&report)?,
+            Format::Text => out::lines(text(&report))?,
+        }
+        let failed = report.errors > 0 || (self.strict && report.warnings > 0);
+        Ok(if failed { Outcome::No } else { Outcome::Done })
+    }
+
+    fn wanted<'a>(&self, deck: &'a Deck) -> anyhow::Result<Vec<&'a Skill>> {
+        if self.names.is_empty() {
+            return Ok(deck.skills.iter().collect());
+        }
+        let skills: Result<Vec<_>, _> = self.names.iter().map(|name| deck.find(name)).collect();
+        Ok(skills?)
+    }
+}
+
+fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Report {
+    let mut excerpts = Excerpts { project, texts: HashMap::new() };
+    let mut findings = Vec::new();
+    for skill in skills {
+        for finding in sorted(&skill.findings) {
+            let file = deck.file(skill, finding);
+            findings.push(excerpts.item(Some(skill.folder()), finding, Some(file)));
+        }
+    }
+    if whole {
+        for finding in sorted(&deck.findings) {
+            findings.push(excerpts.item(None, finding, finding.file.clone()));
+        }
+    }
+    let count = |level| findings.iter().filter(|i| i.finding.level == level).count();
+    Report {
+        schema: SCHEMA,
+        project: deck.project.clone(),
+        root: deck.root.clone(),
+        profile: deck.profile,
+        agent: deck.agent.clone(),
+        skills: skills.len(),
+        errors: count(Level::Error),
+        warnings: count(Level::Warning),
+        notes: count(Level::Note),
+        not_loaded: if whole { ListReport::of(deck).not_loaded } else { Vec::new() },
+        findings,
+    }
+}
+
+fn sorted(findings: &[Finding]) -> Vec<&Finding> {
+    let mut sorted: Vec<_> = findings.iter().collect();
+    sorted.sort_by_key(|f| (std::cmp::Reverse(f.level), f.place));
+    sorted
+}
+
+/// Lines of files, each file read once.
+struct Excerpts<'a> {
+    project: &'a Project,
+    texts: HashMap<String, Option<String>>,
+}
+
+impl Excerpts<'_> {
+    fn item(&mut self, skill: Option<&str>, finding: &Finding, file: Option<String>) -> Item {
+        let excerpt = finding.place.zip(file.as_deref()).and_then(|(p, f)| self.excerpt(f, p));
+        let (excerpt, caret) = excerpt.unzip();
+        Item {
+            skill: skill.map(str::to_owned),
+            finding: FindingReport { file, ..FindingReport::of_project(finding) },
+            excerpt,
+            caret: caret.unwrap_or(0),
+        }
+    }
+
+    fn excerpt(&mut self, file: &str, place: Place) -> Option<(String, usize)> {
+        let project = self.project;
+        let text = self.texts.entry(file.to_owned()).or_insert_with(|| {
+            let path = project.dir().join(file);
+            let meta = fs::metadata(&path).ok()?;
+            if !meta.is_file() || meta.len() > MAX_BYTES {
+                return None;
+            }
+            let bytes = fs::read(path).ok()?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let text = text.as_deref()?;
+        let text = Text::of(text.as_bytes()).ok()?.text;
+        let line = lines(text).nth(place.line as usize - 1)?.text;
+        Some(excerpt(line, place.column as usize))
+    }
+}
+
+/// The part of a line around a column, safe to show, and where in it the
+/// column begins, in cells.
+fn excerpt(line: &str, column: usize) -> (String, usize) {
+    const BEFORE: usize = 60;
+    const AFTER: usize = 60;
+    let at = column - 1;
+    let from = at.saturating_sub(BEFORE);
+    let chars: Vec<char> = line.chars().collect();
+    let part = |range: std::ops::Range<usize>| {
+        let range = range.start.min(chars.len())..range.end.min(chars.len());
+        shown(&chars[range].iter().collect::<String>()).into_string()
+    };
+    let mut before = part(from..at);
+    if from > 0 {
+        before.insert(0, '…');
+    }
+    let mut after = part(at..at + AFTER);
+    if at + AFTER < chars.len() {
+        after.push('…');
+    }
+    let caret = before.width();
+    (before + &after, caret)
+}
+
+fn text(report: &Report) -> Vec<Shown> {
+    let mut out = Vec::new();
+    for item in &report.findings {
+        let finding = &item.finding;
+        let place = match (&finding.file, finding.line, finding.column) {
+            (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}: "),
+            (Some(file), ..) => format!("{file}: "),
+            _ => String::new(),
+        };
+        out.push(shown(&format!(
+            "{place}{}[{}]: {}",
+            finding.level.word(),
+            finding.code,
+            finding.message
+        )));
+        if let Some(excerpt) = &item.excerpt {
+            out.push(shown(&format!("    {excerpt}")));
+            out.push(shown(&format!("    {}^", " ".repeat(item.caret))));
+        }
+        if let Some(fix) = &finding.fix {
+            out.push(shown(&format!("    fix: {fix}")));
+        }
+    }
+    for thing in &report.not_loaded {
+        out.push(shown(&format!("{}: note[{}]: {}", thing.path, thing.code, thing.message)));
+    }
+    out.push(shown(&format!(
+        "{} checked as {}: {}, {}, {}",
+        counted(report.skills, "skill", "skills"),
+        report.profile,
+        counted(report.errors, "error", "errors"),
+        counted(report.warnings, "warning", "warnings"),
+        counted(report.notes, "note", "notes"),
+    )));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excerpt_points_at_its_column() {
+        assert_eq!(excerpt("description: a: b", 15), ("description: a: b".into(), 14));
+        assert_eq!(excerpt("审查 x", 4), ("审查 x".into(), 5));
+        assert_eq!(excerpt("a\u{1b}b", 3), ("a\\x1Bb".into(), 5));
+        assert_eq!(excerpt("short", 40), ("short".into(), 5));
+        let long = "x".repeat(200);
+        let (text, caret) = excerpt(&long, 100);
+        assert_eq!(caret, 61);
+        assert!(text.starts_with('…') && text.ends_with('…'));
+    }
+}

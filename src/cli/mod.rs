@@ -1,0 +1,102 @@
+//! The commands. Each has a file; this one knows what the command line is.
+
+mod catalog;
+mod check;
+mod list;
+mod out;
+mod preview;
+mod target;
+mod tool;
+mod watch;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use target::Target;
+
+/// Shows every skill of a project with its true status, and the exact text a model will get.
+///
+/// Without a command it opens the screen.
+#[derive(Debug, Parser)]
+#[command(name = "skilldeck", version, max_term_width = 100, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    target: Target,
+    #[cfg(feature = "tui")]
+    #[command(flatten)]
+    screen: crate::tui::Options,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List every skill, and everything not loaded, with status and place in the catalog
+    List(list::List),
+    /// Say what is wrong, with file, line, column, excerpt and fix
+    Check(check::Check),
+    /// Print the prompt list exactly as a model gets it
+    Catalog(catalog::Catalog),
+    /// Print the `skill.use` tool definition as JSON
+    Tool(tool::Tool),
+    /// Print the text a model gets when it activates a skill
+    Preview(preview::Preview),
+    /// Follow the disk and say what was added, changed and removed
+    Watch(watch::Watch),
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// Done: exit 0.
+    Done,
+    /// The answer is no: exit 1.
+    No,
+}
+
+/// Runs the program on its arguments.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to standard output and are no failure.
+            let code = if error.use_stderr() { 2 } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    match run(&cli) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
+        Err(error) if error.is::<out::ReaderGone>() => ExitCode::from(128 + 13),
+        Err(error) => {
+            out::error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<Outcome> {
+    match &cli.command {
+        Some(Command::List(command)) => command.run(&cli.target),
+        Some(Command::Check(command)) => command.run(&cli.target),
+        Some(Command::Catalog(command)) => command.run(&cli.target),
+        Some(Command::Tool(command)) => command.run(&cli.target),
+        Some(Command::Preview(command)) => command.run(&cli.target),
+        Some(Command::Watch(command)) => command.run(&cli.target),
+        None => screen(cli),
+    }
+}
+
+#[cfg(feature = "tui")]
+fn screen(cli: &Cli) -> anyhow::Result<Outcome> {
+    crate::tui::run(cli.target.project()?, &cli.screen)?;
+    Ok(Outcome::Done)
+}
+
+#[cfg(not(feature = "tui"))]
+fn screen(_: &Cli) -> anyhow::Result<Outcome> {
+    anyhow::bail!("this build has no screen; name a command, `skilldeck --help` lists them")
+}

@@ -1,0 +1,90 @@
+//! What a command looks at: the project, and as whom.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::profile::Profile;
+use crate::project::{Agents, Deck, Project, View, scan};
+use crate::prompt::Budget;
+use crate::prompt::budget::VARIABLE;
+
+/// Which project.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Target {
+    /// The project's directory [default: found upwards by its `.kaged`]
+    #[arg(long, global = true, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// Another skills root than `.kaged/skills`
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+/// As which client.
+#[derive(Debug, Clone, Args)]
+pub struct AsProfile {
+    /// As which client: kaged, kaged-strict or mycodeagent
+    #[arg(long, short = 'P', value_name = "PROFILE", default_value = "kaged")]
+    pub profile: Profile,
+}
+
+/// As which agent.
+#[derive(Debug, Clone, Args)]
+pub struct AsAgent {
+    /// As which agent of project.yaml [default: primary, if there is one]
+    #[arg(long, short = 'A', value_name = "AGENT")]
+    pub agent: Option<String>,
+}
+
+/// Within which budget.
+#[derive(Debug, Clone, Args)]
+pub struct WithBudget {
+    /// The catalog's budget in characters [env: SKILLS_PROMPT_CHAR_BUDGET] [default: 12000]
+    #[arg(long, short = 'b', value_name = "N", allow_hyphen_values = true)]
+    pub budget: Option<String>,
+}
+
+impl WithBudget {
+    /// The budget that counts.
+    pub fn choose(&self) -> Budget {
+        choose_budget(self.budget.as_deref())
+    }
+}
+
+/// The budget of a flag, else of the environment.
+pub fn choose_budget(flag: Option<&str>) -> Budget {
+    let env = env::var_os(VARIABLE).map(|v| crate::skill::text::name_text(&v).into_owned());
+    Budget::choose(flag, env.as_deref(), None)
+}
+
+impl Target {
+    /// Finds the project.
+    ///
+    /// # Errors
+    /// When there is no such directory.
+    pub fn project(&self) -> anyhow::Result<Project> {
+        let here = env::current_dir().context("the current directory cannot be read")?;
+        let home = env::var_os("HOME").map(PathBuf::from);
+        Ok(Project::find(
+            &here,
+            self.project.as_deref(),
+            self.root.as_deref(),
+            home.as_deref().filter(|h| *h != Path::new("")),
+        )?)
+    }
+
+    /// Reads the project and lays out its deck.
+    ///
+    /// # Errors
+    /// When the root must not be read, or there is no such agent.
+    pub fn deck(&self, view: &View) -> anyhow::Result<(Project, Deck)> {
+        let project = self.project()?;
+        let facts = scan::scan(&project, view.profile.discovery())?;
+        let agents = Arc::new(Agents::load(&project));
+        let deck = Deck::new(&project, &facts, &agents, view)?;
+        Ok((project, deck))
+    }
+}

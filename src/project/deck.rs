@@ -1,0 +1,484 @@
+//! The deck: every skill as one client and one agent see it.
+//!
+//! A value made of values: the facts on disk, the agents, and the view. It does
+//! no I/O, so the screen can try out another profile, agent or budget freely.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::agents::{Agent, Agents, UnknownAgent};
+use super::entry::Entry;
+use super::facts::{Facts, NotLoaded};
+use super::locate::Project;
+use crate::profile::{Duplicates, Profile};
+use crate::prompt::activation::Frame;
+use crate::prompt::catalog::{self, State};
+use crate::prompt::{Budget, tool};
+use crate::skill::text::{counted, head, thousands};
+use crate::skill::{Code, Finding, Level, Status};
+
+/// How one looks at a project.
+#[derive(Debug, Clone, Default)]
+pub struct View {
+    /// As which client.
+    pub profile: Profile,
+    /// As which agent; `None` is the primary one, if there is one.
+    pub agent: Option<String>,
+    /// Within which budget.
+    pub budget: Budget,
+}
+
+/// A skill, or a folder that would be one.
+#[derive(Debug, Clone)]
+pub struct Skill {
+    /// What is on disk.
+    pub entry: Arc<Entry>,
+    /// Its effective name; `None` when it has no valid one.
+    pub name: Option<String>,
+    /// Its description on one line.
+    pub description: Option<String>,
+    /// Its status under the profile.
+    pub status: Status,
+    /// Its place in the catalog.
+    pub place: Place,
+    /// What is to be said of it.
+    pub findings: Vec<Finding>,
+}
+
+/// The place of a skill in the catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Listed, or why not.
+    pub state: State,
+    /// What its line takes from the budget, in characters; `None` unless it loads.
+    pub cost: Option<u64>,
+    /// The running total with its line; `None` unless it is listed.
+    pub total: Option<u64>,
+    /// By how many characters its line ends past the budget; `Some` only when cut.
+    pub past: Option<u64>,
+}
+
+/// What a client and an agent see.
+#[derive(Debug, Clone)]
+pub struct Deck {
+    /// The project's directory, for showing.
+    pub project: String,
+    /// The skills root, absolute.
+    pub root: String,
+    /// The skills root relative to the project.
+    pub root_label: String,
+    /// Whether the root is there.
+    pub root_exists: bool,
+    /// As which client.
+    pub profile: Profile,
+    /// As which agent; `None` is every skill.
+    pub agent: Option<String>,
+    /// The agents there are.
+    pub agents: Arc<Agents>,
+    /// The budget.
+    pub budget: Budget,
+    /// Characters of the budget that are used.
+    pub used: u64,
+    /// Every skill by effective name, then folder name.
+    pub skills: Vec<Skill>,
+    /// What lies beside the skills.
+    pub not_loaded: Vec<NotLoaded>,
+    /// What is to be said of the project.
+    pub findings: Vec<Finding>,
+}
+
+/// Looking for a skill by name found not exactly one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoSuchSkill {
+    /// None has that name.
+    #[error("there is no skill `{name}`{}", near_text(.near))]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names like it.
+        near: Vec<String>,
+    },
+    /// Several have it.
+    #[error("`{name}` is the name of several skills, in the folders {}; name the folder", .folders.join(", "))]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The folders.
+        folders: Vec<String>,
+    },
+}
+
+fn near_text(near: &[String]) -> String {
+    if near.is_empty() {
+        "; `skilldeck list` shows those there are".to_owned()
+    } else {
+        format!("; did you mean {}?", near.join(" or "))
+    }
+}
+
+impl Skill {
+    /// The folder's name.
+    pub fn folder(&self) -> &str {
+        self.entry.folder.as_str()
+    }
+
+    /// What it is sorted and shown by: its name, else the folder's.
+    pub fn title(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.folder())
+    }
+
+    /// Whether the client loads it.
+    pub fn loads(&self) -> bool {
+        self.status != Status::Error
+    }
+
+    /// Whether the model may activate it: it loads, and the agent may use it.
+    pub fn is_usable(&self) -> bool {
+        matches!(self.place.state, State::Listed | State::Cut | State::Hidden)
+    }
+
+    fn listing(&self) -> (&str, &str) {
+        (self.title(), self.description.as_deref().unwrap_or(""))
+    }
+}
+
+impl Deck {
+    /// Lays out the deck.
+    ///
+    /// # Errors
+    /// When the view names an agent that is not there.
+    pub fn new(
+        project: &Project,
+        facts: &Facts,
+        agents: &Arc<Agents>,
+        view: &View,
+    ) -> Result<Self, UnknownAgent> {
+        let profile = view.profile;
+        let agent = if profile.has_agents() || view.agent.is_some() {
+            agents.find(view.agent.as_deref())?
+        } else {
+            None
+        };
+        let filter = agent.filter(|_| profile.has_agents());
+        let mut skills: Vec<_> = facts.entries.iter().map(|e| judge(profile, e)).collect();
+        shadow(profile, &mut skills);
+        case_collisions(&mut skills);
+        skills.sort_by(|a, b| (a.title(), a.folder()).cmp(&(b.title(), b.folder())));
+        let mut findings = view.budget.findings.clone();
+        if profile.has_agents() {
+            findings.extend(agents.findings.iter().cloned());
+            findings.extend(agents.names_of_nothing(
+                facts.entries.iter().map(|e| e.folder.as_str()),
+                |name| {
+                    skills.iter().find(|s| s.name.as_deref() == Some(name)).map(|s| {
+                        // The folder of a fact outlives the deck.
+                        facts
+                            .entries
+                            .iter()
+                            .find(|e| Arc::ptr_eq(e, &s.entry))
+                            .map_or("", |e| e.folder.as_str())
+                    })
+                },
+            ));
+            limit_count(profile, filter, &mut skills, &mut findings);
+        }
+        let used = place(&mut skills, filter, view.budget.limit);
+        if view.budget.limit.is_some_and(|limit| used > limit) {
+            findings.push(Finding::new(
+                Code::FirstLineOverBudget,
+                format!(
+                    "the first skill alone takes {} of {} characters and is listed all the same \
+                     (MyCodeAgent's repository would list none); shorten its description",
+                    thousands(used),
+                    thousands(view.budget.limit.unwrap_or(0))
+                ),
+            ));
+        }
+        Ok(Self {
+            project: crate::skill::text::name_text(project.dir().as_os_str()).into_owned(),
+            root: crate::skill::text::name_text(project.root().as_os_str()).into_owned(),
+            root_label: project.root_label().to_owned(),
+            root_exists: facts.root_exists,
+            profile,
+            agent: agent.map(|a| a.address().to_owned()),
+            agents: Arc::clone(agents),
+            budget: view.budget.clone(),
+            used,
+            skills,
+            not_loaded: facts.not_loaded.clone(),
+            findings,
+        })
+    }
+
+    /// The skills in the catalog, in order.
+    pub fn listed(&self) -> impl Iterator<Item = &Skill> {
+        self.skills.iter().filter(|s| s.place.state == State::Listed)
+    }
+
+    /// How many skills are in a state.
+    pub fn count(&self, state: State) -> usize {
+        self.skills.iter().filter(|s| s.place.state == state).count()
+    }
+
+    /// How many skills have a status.
+    pub fn count_status(&self, status: Status) -> usize {
+        self.skills.iter().filter(|s| s.status == status).count()
+    }
+
+    /// The prompt list, exactly.
+    pub fn catalog(&self) -> String {
+        catalog::text(self.listed().map(Skill::listing))
+    }
+
+    /// The tool definition; `None` when no tool is registered.
+    pub fn tool(&self) -> Option<serde_json::Value> {
+        let usable: Vec<_> =
+            self.skills.iter().filter(|s| s.is_usable()).map(Skill::title).collect();
+        tool::definition(self.listed().map(Skill::listing), &usable)
+    }
+
+    /// The skill's folder relative to the project.
+    pub fn dir(&self, skill: &Skill) -> String {
+        match skill.folder() {
+            "." => self.root_label.clone(),
+            folder => format!("{}/{folder}", self.root_label),
+        }
+    }
+
+    /// The path of a skill's `SKILL.md` relative to the project.
+    pub fn path(&self, skill: &Skill) -> String {
+        format!("{}/SKILL.md", self.dir(skill))
+    }
+
+    /// The file of a finding relative to the project.
+    pub fn file(&self, skill: &Skill, finding: &Finding) -> String {
+        match finding.file.as_deref() {
+            None => self.path(skill),
+            Some("") => self.dir(skill),
+            Some(file) => format!("{}/{file}", self.dir(skill)),
+        }
+    }
+
+    /// What surrounds the body when a skill is activated.
+    pub fn frame<'a>(&self, skill: &'a Skill, dir: &'a str) -> Frame<'a> {
+        Frame { name: skill.title(), dir, resources: &skill.entry.resources.files }
+    }
+
+    /// The skill of a name: an effective name, else a folder name.
+    ///
+    /// # Errors
+    /// When there is none, or several.
+    pub fn find(&self, name: &str) -> Result<&Skill, NoSuchSkill> {
+        let name = name.trim();
+        let loaded = |s: &&Skill| s.name.as_deref() == Some(name) && s.loads();
+        if let Some(skill) = self.skills.iter().find(loaded) {
+            return Ok(skill);
+        }
+        let matching: Vec<_> = self
+            .skills
+            .iter()
+            .filter(|s| s.folder() == name)
+            .chain(
+                self.skills
+                    .iter()
+                    .filter(|s| s.name.as_deref() == Some(name) && s.folder() != name),
+            )
+            .collect();
+        match matching.as_slice() {
+            [] => Err(NoSuchSkill::Unknown {
+                name: crate::skill::text::shown(&head(name, 100)).into_string(),
+                near: self.near(name),
+            }),
+            [skill] => Ok(skill),
+            [skill, ..] if skill.folder() == name => Ok(skill),
+            several => Err(NoSuchSkill::Ambiguous {
+                name: crate::skill::text::shown(name).into_string(),
+                folders: several
+                    .iter()
+                    .map(|s| crate::skill::text::shown(s.folder()).into_string())
+                    .collect(),
+            }),
+        }
+    }
+
+    fn near(&self, name: &str) -> Vec<String> {
+        let mut near: Vec<_> = self
+            .skills
+            .iter()
+            .map(|s| (strsim::jaro_winkler(s.title(), name), s.title()))
+            .filter(|(score, _)| *score > 0.8)
+            .collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+        near.truncate(3);
+        near.into_iter().map(|(_, t)| format!("`{}`", crate::skill::text::shown(t))).collect()
+    }
+}
+
+fn judge(profile: Profile, entry: &Arc<Entry>) -> Skill {
+    let (name, description, hidden, mut findings) = match &entry.file {
+        Ok(file) => {
+            let verdict = profile.judge(&entry.folder, &file.reading);
+            (verdict.name, verdict.description, verdict.hidden, verdict.findings)
+        }
+        Err(finding) => {
+            let name = entry.folder.is_valid_name().then(|| entry.folder.as_str().to_owned());
+            (name, None, false, vec![finding.clone()])
+        }
+    };
+    if profile.activation() == crate::profile::ActivationForm::SkillContent {
+        findings.extend(entry.resources.findings.iter().cloned());
+    }
+    let status = Status::of(&findings);
+    let state = match status {
+        Status::Error => State::Error,
+        _ if hidden => State::Hidden,
+        _ => State::Listed,
+    };
+    Skill {
+        entry: Arc::clone(entry),
+        name,
+        description,
+        status,
+        place: Place { state, cost: None, total: None, past: None },
+        findings,
+    }
+}
+
+impl Skill {
+    fn refuse(&mut self, finding: Finding, state: State) {
+        self.findings.insert(0, finding);
+        self.status = Status::Error;
+        self.place.state = state;
+    }
+}
+
+/// Of loadable skills with one name, one is kept.
+fn shadow(profile: Profile, skills: &mut [Skill]) {
+    let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (i, skill) in skills.iter().enumerate().filter(|(_, s)| s.loads()) {
+        by_name.entry(skill.title()).or_default().push(i);
+    }
+    let groups: Vec<_> = by_name.into_values().filter(|group| group.len() > 1).collect();
+    for mut group in groups {
+        group.sort_by(|a, b| skills[*a].folder().cmp(skills[*b].folder()));
+        let named = group.iter().find(|i| skills[**i].folder() == skills[**i].title());
+        let kept = match profile.duplicates() {
+            Duplicates::FolderNameWins => named.or(group.first()),
+            Duplicates::LastPathWins => group.last(),
+        };
+        let Some(kept) = kept.copied() else { continue };
+        let keeper = skills[kept].folder().to_owned();
+        for i in group.into_iter().filter(|i| *i != kept) {
+            let message = format!(
+                "shadowed by the folder `{keeper}`, which has the same name `{}`; give one of \
+                 them another name",
+                skills[i].title()
+            );
+            skills[i].refuse(Finding::new(Code::DuplicateName, message), State::Duplicate);
+        }
+    }
+}
+
+/// Folder names that are one on file systems that ignore case.
+fn case_collisions(skills: &mut [Skill]) {
+    let mut by_lower: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (i, skill) in skills.iter().enumerate().filter(|(_, s)| s.loads()) {
+        if skill.folder().bytes().any(|b| b.is_ascii_uppercase() || b >= 0x80) {
+            by_lower.entry(skill.folder().to_lowercase()).or_default().push(i);
+        }
+    }
+    if by_lower.is_empty() {
+        return;
+    }
+    for (i, skill) in skills.iter().enumerate().filter(|(_, s)| s.loads()) {
+        if let Some(group) = by_lower.get_mut(skill.folder())
+            && !group.contains(&i)
+        {
+            group.push(i);
+        }
+    }
+    for group in by_lower.into_values().filter(|group| group.len() > 1) {
+        for i in &group {
+            let others: Vec<_> = group
+                .iter()
+                .filter(|j| *j != i)
+                .map(|j| format!("`{}`", skills[*j].folder()))
+                .collect();
+            let message = format!(
+                "the folder differs only by case from {}; on macOS and Windows the two are one, \
+                 so rename one",
+                others.join(", ")
+            );
+            let finding = Finding::new(Code::CaseCollision, message).file("");
+            let skill = &mut skills[*i];
+            skill.findings.push(finding);
+            skill.status = Status::of(&skill.findings);
+        }
+    }
+}
+
+/// The ADR's first text allowed 16 skills an agent.
+fn limit_count(
+    profile: Profile,
+    filter: Option<&Agent>,
+    skills: &mut [Skill],
+    findings: &mut Vec<Finding>,
+) {
+    const LIMIT: usize = 16;
+    let usable = |s: &&mut Skill| s.loads() && filter.is_none_or(|agent| agent.may_use(s.folder()));
+    let who = filter.map_or("the project".to_owned(), |a| format!("the agent `{}`", a.address()));
+    match profile.max_skills() {
+        Some(max) => {
+            for skill in skills.iter_mut().filter(usable).skip(max) {
+                let message = format!(
+                    "{who} has more than {max} skills, and by name this one comes after; narrow \
+                     its `skills` filter"
+                );
+                let finding = Finding::new(Code::MoreThan16, message).level(Level::Error);
+                skill.refuse(finding, State::Error);
+            }
+        }
+        None => {
+            let count = skills.iter_mut().filter(usable).count();
+            if count > LIMIT {
+                findings.push(Finding::new(
+                    Code::MoreThan16,
+                    format!(
+                        "{who} has {}, more than the {LIMIT} that the ADR allowed before its \
+                         amendment; all of them are used",
+                        counted(count, "skill", "skills")
+                    ),
+                ));
+            }
+        }
+    }
+}
+
+/// Puts the skills into the catalog, in order; returns the characters used.
+fn place(skills: &mut [Skill], filter: Option<&Agent>, limit: Option<u64>) -> u64 {
+    for skill in skills.iter_mut().filter(|s| s.loads()) {
+        let (name, description) = skill.listing();
+        skill.place.cost = Some(catalog::cost(name, description));
+        if filter.is_some_and(|agent| !agent.may_use(skill.folder())) {
+            skill.place.state = State::Filtered;
+        }
+    }
+    let wanted: Vec<_> =
+        (0..skills.len()).filter(|i| skills[*i].place.state == State::Listed).collect();
+    let costs = || wanted.iter().map(|i| skills[*i].place.cost.unwrap_or(0));
+    let totals = catalog::cut(costs(), limit);
+    let used = totals.last().copied().unwrap_or(0);
+    let mut reach = used;
+    for (n, i) in wanted.into_iter().enumerate() {
+        let place = &mut skills[i].place;
+        match totals.get(n) {
+            Some(total) => place.total = Some(*total),
+            None => {
+                reach = reach.saturating_add(place.cost.unwrap_or(0));
+                place.state = State::Cut;
+                place.past = Some(reach.saturating_sub(limit.unwrap_or(0)));
+            }
+        }
+    }
+    used
+}

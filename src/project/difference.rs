@@ -1,0 +1,66 @@
+//! What a reload changed.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::deck::{Deck, Skill};
+use super::report::{BudgetReport, FindingReport, SCHEMA, SkillReport};
+
+/// One reload, as `watch --json` writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)] // the fields are described in docs/json.md
+pub struct Difference {
+    pub schema: u32,
+    pub added: Vec<SkillReport>,
+    pub changed: Vec<SkillReport>,
+    pub removed: Vec<String>,
+    pub budget: BudgetReport,
+    pub findings: Vec<FindingReport>,
+}
+
+impl Difference {
+    /// What is different in `after`; `None` when nothing is.
+    pub fn between(before: &Deck, after: &Deck) -> Option<Self> {
+        let by_folder = |deck: &'_ Deck| -> BTreeMap<String, usize> {
+            deck.skills.iter().enumerate().map(|(i, s)| (s.folder().to_owned(), i)).collect()
+        };
+        let (old, new) = (by_folder(before), by_folder(after));
+        let mut added = Vec::new();
+        let mut changed = Vec::new();
+        for (folder, i) in &new {
+            let skill = &after.skills[*i];
+            match old.get(folder) {
+                None => added.push(SkillReport::of(after, skill)),
+                Some(j) if !same(&before.skills[*j], skill) => {
+                    changed.push(SkillReport::of(after, skill));
+                }
+                Some(_) => {}
+            }
+        }
+        let removed: Vec<_> = old.into_keys().filter(|f| !new.contains_key(f)).collect();
+        let budget = BudgetReport::of(after);
+        let quiet = added.is_empty()
+            && changed.is_empty()
+            && removed.is_empty()
+            && before.findings == after.findings
+            && before.not_loaded == after.not_loaded
+            && BudgetReport::of(before) == budget;
+        (!quiet).then(|| Self {
+            schema: SCHEMA,
+            added,
+            changed,
+            removed,
+            budget,
+            findings: after.findings.iter().map(FindingReport::of_project).collect(),
+        })
+    }
+}
+
+fn same(a: &Skill, b: &Skill) -> bool {
+    a.entry == b.entry
+        && a.place == b.place
+        && a.name == b.name
+        && a.status == b.status
+        && a.findings == b.findings
+}

@@ -1,0 +1,142 @@
+//! One folder of the skills root, as found on disk.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use super::file::{Readable, Stamp, follow, trouble};
+use super::resources::{Resources, walk};
+use crate::profile::{FolderName, Reading};
+use crate::skill::text::counted;
+use crate::skill::{Code, Finding, Fix};
+
+/// A folder with its `SKILL.md` and its resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name; below the root for clients that look deeper, then with `/`.
+    pub folder: FolderName,
+    /// Its path as found.
+    pub dir: PathBuf,
+    /// Its real path, if it is a link.
+    pub link: Option<PathBuf>,
+    /// Its `SKILL.md`, or why there is none to read.
+    pub file: Result<Arc<SkillFile>, Finding>,
+    /// Its other files.
+    pub resources: Resources,
+}
+
+/// A `SKILL.md` that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SkillFile {
+    /// The file as it was when it was read.
+    pub stamp: Stamp,
+    /// When its real path differs from its place in the folder.
+    pub real: Option<PathBuf>,
+    /// Whether the stamp tells every later change.
+    settled: bool,
+    /// What it says.
+    pub reading: Reading,
+}
+
+/// Where and how a folder is looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// Links must stay in here.
+    pub boundary: &'a Path,
+    /// The same folder as last seen; its file is not read again if unchanged.
+    pub before: Option<&'a Arc<Entry>>,
+}
+
+/// Looks at the folder or link `dir` of the skills root.
+pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
+    let folder = FolderName::new(dir.file_name().unwrap_or(OsStr::new("")));
+    let broken = |dir: PathBuf, folder, finding: Finding| {
+        keep(
+            place.before,
+            Entry {
+                folder,
+                dir,
+                link: None,
+                file: Err(finding.file("")),
+                resources: Resources::default(),
+            },
+        )
+    };
+    let link = if is_link {
+        match follow(&dir, place.boundary) {
+            Ok(real) => Some(real),
+            Err(finding) => return broken(dir, folder, finding),
+        }
+    } else {
+        None
+    };
+    let walked = walk(link.as_deref().unwrap_or(&dir));
+    if let Some(error) = &walked.unreadable {
+        let finding = trouble(&dir, error);
+        return broken(dir, folder, finding);
+    }
+    let file = if walked.has_skill_md {
+        read(&dir.join("SKILL.md"), place)
+    } else if let Some(name) = &walked.wrong_case {
+        Err(Finding::new(
+            Code::WrongCase,
+            format!("the file is `{name}`, but must be `SKILL.md` exactly; rename it"),
+        )
+        .file(name.clone())
+        .fix(Fix::RenameToSkillMd))
+    } else {
+        Err(missing(walked.nested))
+    };
+    keep(place.before, Entry { folder, dir, link, file, resources: walked.resources })
+}
+
+/// A folder found by its `SKILL.md` at any depth, which has no resources to name.
+pub fn examine_deep(dir: PathBuf, folder: FolderName, place: Place<'_>) -> Arc<Entry> {
+    let file = read(&dir.join("SKILL.md"), place);
+    keep(place.before, Entry { folder, dir, link: None, file, resources: Resources::default() })
+}
+
+/// The finding for a folder without `SKILL.md`.
+pub fn missing(nested: usize) -> Finding {
+    let deeper = if nested == 0 {
+        "write one, or move the folder elsewhere".to_owned()
+    } else {
+        format!(
+            "{} deeper in it, which this client does not look for: move those folders up",
+            if nested == 1 {
+                "one lies".to_owned()
+            } else {
+                format!("{} lie", counted(nested, "", "").trim())
+            }
+        )
+    };
+    Finding::new(Code::MissingSkillMd, format!("the folder has no `SKILL.md`; {deeper}")).file("")
+}
+
+/// The same value as before where nothing changed, so that what changed can be told.
+fn keep(before: Option<&Arc<Entry>>, entry: Entry) -> Arc<Entry> {
+    match before {
+        Some(before) if **before == entry => Arc::clone(before),
+        _ => Arc::new(entry),
+    }
+}
+
+fn read(path: &Path, place: Place<'_>) -> Result<Arc<SkillFile>, Finding> {
+    let readable = Readable::find(path, place.boundary)?;
+    if let Some(Ok(before)) = place.before.map(|entry| &entry.file)
+        && before.stamp == readable.stamp()
+        && before.settled
+    {
+        return Ok(Arc::clone(before));
+    }
+    let now = SystemTime::now();
+    let (stamp, bytes) = readable.read()?;
+    let real = (readable.path() != path).then(|| readable.path().to_owned());
+    Ok(Arc::new(SkillFile {
+        stamp,
+        real,
+        settled: stamp.is_settled(now),
+        reading: Reading::of(&bytes),
+    }))
+}

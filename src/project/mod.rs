@@ -1,0 +1,22 @@
+//! A project on disk: finding its root, reading its skills, following changes,
+//! and the deck that one client and one agent see of it.
+
+pub mod activate;
+pub mod agents;
+pub mod deck;
+pub mod difference;
+pub mod entry;
+pub mod facts;
+pub mod file;
+pub mod json;
+pub mod locate;
+pub mod report;
+pub mod resources;
+pub mod scan;
+pub mod watch;
+
+pub use agents::Agents;
+pub use deck::{Deck, Skill, View};
+pub use facts::{Facts, NotLoaded};
+pub use locate::{LocateError, Project};
+pub use scan::{Scanner, Scope};

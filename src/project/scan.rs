@@ -1,0 +1,263 @@
+//! Reading a skills root, and reading it again after a change.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use walkdir::WalkDir;
+
+use super::entry::{Entry, Place, examine, examine_deep, missing};
+use super::facts::{Facts, NotLoaded, dot_folders, loose_file};
+use super::locate::{LocateError, Project, Root};
+use super::resources::Resources;
+use crate::profile::{Discovery, FolderName};
+use crate::skill::text::{name_text, shown_name};
+use crate::skill::{Code, Finding};
+
+/// How much is looked at again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// Every folder; files with an unchanged stamp are not read again.
+    All,
+    /// The folders of these names, and those that came or went.
+    Folders(BTreeSet<OsString>),
+}
+
+/// Reads a root and remembers what it read.
+#[derive(Debug)]
+pub struct Scanner {
+    project: Project,
+    discovery: Discovery,
+    seen: HashMap<PathBuf, Arc<Entry>>,
+}
+
+/// How often a long scan hands out what it has so far.
+const PROGRESS: Duration = Duration::from_millis(50);
+
+/// Reads the project's skills once.
+///
+/// # Errors
+/// When the root is something that must not or cannot be read.
+pub fn scan(project: &Project, discovery: Discovery) -> Result<Facts, LocateError> {
+    Scanner::new(project.clone(), discovery).refresh(&Scope::All, &mut |_| {})
+}
+
+impl Scanner {
+    /// A scanner that has read nothing yet.
+    pub fn new(project: Project, discovery: Discovery) -> Self {
+        Self { project, discovery, seen: HashMap::new() }
+    }
+
+    /// How deep it looks; what was read stays known.
+    pub fn set_discovery(&mut self, discovery: Discovery) {
+        if self.discovery != discovery {
+            self.discovery = discovery;
+            self.seen.clear();
+        }
+    }
+
+    /// Reads what changed. `progress` gets what is known so far, now and then.
+    ///
+    /// # Errors
+    /// When the root is something that must not or cannot be read.
+    pub fn refresh(
+        &mut self,
+        scope: &Scope,
+        progress: &mut dyn FnMut(Facts),
+    ) -> Result<Facts, LocateError> {
+        let Root::Present(real) = self.project.find_root()? else {
+            self.seen.clear();
+            return Ok(Facts::default());
+        };
+        let listing = match self.discovery {
+            Discovery::OneLevel => self.one_level()?,
+            Discovery::Recursive => self.recursive(&real),
+        };
+        let Listing { jobs, mut ready, not_loaded } = listing;
+        let (todo, kept): (Vec<_>, Vec<_>) =
+            jobs.into_iter().partition(|job| match (scope, self.seen.get(&job.dir)) {
+                (Scope::Folders(names), Some(_)) => {
+                    job.dir.file_name().is_none_or(|name| names.contains(name))
+                }
+                _ => true,
+            });
+        ready.extend(kept.iter().filter_map(|job| self.seen.get(&job.dir).cloned()));
+        let mut last = Instant::now();
+        self.run(&todo, &mut |entries| {
+            ready.extend(entries);
+            if last.elapsed() >= PROGRESS {
+                progress(Facts::new(ready.clone(), not_loaded.clone()));
+                last = Instant::now();
+            }
+        });
+        self.seen = ready.iter().map(|e| (e.dir.clone(), Arc::clone(e))).collect();
+        Ok(Facts::new(ready, not_loaded))
+    }
+
+    /// Examines folders on all cores, handing them over in batches.
+    fn run(&self, jobs: &[Job], done: &mut dyn FnMut(Vec<Arc<Entry>>)) {
+        const BATCH: usize = 64;
+        let work = |job: &Job| {
+            let place =
+                Place { boundary: self.project.boundary(), before: self.seen.get(&job.dir) };
+            match &job.deep {
+                Some(folder) => examine_deep(job.dir.clone(), folder.clone(), place),
+                None => examine(job.dir.clone(), job.is_link, place),
+            }
+        };
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
+        if threads == 1 || jobs.len() <= BATCH {
+            for batch in jobs.chunks(BATCH) {
+                done(batch.iter().map(work).collect());
+            }
+            return;
+        }
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::sync_channel(64);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let (sender, next, work) = (sender.clone(), &next, &work);
+                scope.spawn(move || {
+                    loop {
+                        let start = next.fetch_add(BATCH, Ordering::Relaxed);
+                        let Some(rest) = jobs.get(start..) else { break };
+                        if rest.is_empty() {
+                            break;
+                        }
+                        let batch = &rest[..rest.len().min(BATCH)];
+                        if sender.send(batch.iter().map(work).collect()).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for batch in receiver {
+                done(batch);
+            }
+        });
+    }
+
+    /// The folders and links directly in the root.
+    fn one_level(&self) -> Result<Listing, LocateError> {
+        let root = self.project.root();
+        let failed =
+            |source| LocateError::Io { path: shown_name(root.as_os_str()).into_string(), source };
+        let mut listing = Listing::default();
+        let mut hidden = Vec::new();
+        for entry in fs::read_dir(root).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let Ok(kind) = entry.file_type() else { continue };
+            let dir = entry.path();
+            // Of a link it matters what it leads to; one that leads nowhere is a row.
+            let is_folder = kind.is_dir()
+                || (kind.is_symlink() && fs::metadata(&dir).map_or(true, |m| m.is_dir()));
+            let text = name_text(&name).into_owned();
+            if text.starts_with('.') {
+                if is_folder {
+                    hidden.push(text);
+                }
+            } else if is_folder {
+                listing.jobs.push(Job { dir, is_link: kind.is_symlink(), deep: None });
+            } else {
+                listing.not_loaded.push(loose_file(&text));
+            }
+        }
+        hidden.sort();
+        listing.not_loaded.extend(dot_folders(&hidden));
+        Ok(listing)
+    }
+
+    /// Every `SKILL.md` below the root, hidden folders included, links not followed.
+    fn recursive(&self, real: &Path) -> Listing {
+        let root = self.project.root();
+        let mut listing = Listing::default();
+        let mut tops: Vec<(PathBuf, bool)> = Vec::new();
+        let mut with_skill = BTreeSet::new();
+        for entry in WalkDir::new(real).follow_links(false).into_iter() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    if let Some(path) = error.path() {
+                        let below = path.strip_prefix(real).unwrap_or(path).to_owned();
+                        let io = error
+                            .into_io_error()
+                            .unwrap_or_else(|| std::io::Error::other("a folder could not be read"));
+                        let finding = super::file::trouble(&below, &io);
+                        with_skill.insert(top(&below));
+                        listing.ready.push(unread(root, &below, finding));
+                    }
+                    continue;
+                }
+            };
+            let below = entry.path().strip_prefix(real).unwrap_or(entry.path()).to_owned();
+            let is_folder = entry.file_type().is_dir()
+                || (entry.file_type().is_symlink() && entry.path().is_dir());
+            if entry.file_name() == "SKILL.md" && entry.depth() > 0 {
+                let dir = below.parent().unwrap_or(Path::new("")).to_owned();
+                let name = if dir.as_os_str().is_empty() { Path::new(".") } else { &dir };
+                let folder = FolderName::new(name.as_os_str());
+                with_skill.insert(top(&below));
+                listing.jobs.push(Job { dir: root.join(dir), is_link: false, deep: Some(folder) });
+            } else if entry.depth() == 1 {
+                if is_folder {
+                    tops.push((below, entry.file_type().is_symlink()));
+                } else {
+                    let name = name_text(entry.file_name()).into_owned();
+                    listing.not_loaded.push(loose_file(&name));
+                }
+            }
+        }
+        for (folder, is_link) in tops {
+            let is_hidden = folder.as_os_str().as_encoded_bytes().starts_with(b".");
+            if !with_skill.contains(&top(&folder)) && !is_hidden {
+                let finding = if is_link {
+                    Finding::new(
+                        Code::MissingSkillMd,
+                        "the folder is a link, which this client does not follow; put the folder \
+                         itself there",
+                    )
+                    .file("")
+                } else {
+                    missing(0)
+                };
+                listing.ready.push(unread(root, &folder, finding));
+            }
+        }
+        listing
+    }
+}
+
+#[derive(Debug, Default)]
+struct Listing {
+    jobs: Vec<Job>,
+    ready: Vec<Arc<Entry>>,
+    not_loaded: Vec<NotLoaded>,
+}
+
+#[derive(Debug)]
+struct Job {
+    dir: PathBuf,
+    is_link: bool,
+    deep: Option<FolderName>,
+}
+
+fn top(below: &Path) -> PathBuf {
+    below.components().next().map(|c| PathBuf::from(c.as_os_str())).unwrap_or_default()
+}
+
+fn unread(root: &Path, below: &Path, finding: Finding) -> Arc<Entry> {
+    Arc::new(Entry {
+        folder: FolderName::new(below.as_os_str()),
+        dir: root.join(below),
+        link: None,
+        file: Err(finding),
+        resources: Resources::default(),
+    })
+}
