@@ -99,7 +99,7 @@ pub fn read(bytes: &[u8]) -> Flat {
 fn flat(text: &str) -> Flat {
     let mut lines = python_lines(text);
     let first = lines.next();
-    if !first.is_some_and(|(_, line)| strip(line) == "---") {
+    if first.is_none_or(|(_, line)| strip(line) != "---") {
         let code = if text.is_empty() { Code::EmptyFile } else { Code::NoFrontmatter };
         return Flat::Rejected(
             Finding::new(code, "the first line is not `---`, so this client drops the file")

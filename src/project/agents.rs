@@ -114,26 +114,26 @@ impl Agents {
         };
         let broken = !agents.findings.is_empty();
         if let Some(primary) = root.get(PRIMARY) {
-            agents.add(PRIMARY.to_owned(), primary, broken, 0);
+            agents.add(PRIMARY, primary, broken, 0);
         }
         agents
     }
 
-    fn add(&mut self, address: String, node: Overlay<'_>, broken: bool, depth: usize) {
+    fn add(&mut self, address: &str, node: Overlay<'_>, broken: bool, depth: usize) {
         if self.agents.len() >= MAX_AGENTS || depth > MAX_DEPTH {
             return;
         }
-        let patterns = if broken { None } else { self.patterns(&address, node) };
-        let set = patterns.as_deref().map_or_else(all, |patterns| self.set(&address, patterns));
+        let patterns = if broken { None } else { self.patterns(address, node) };
+        let set = patterns.as_deref().map_or_else(all, |patterns| self.set(address, patterns));
         self.agents.push(Agent {
-            address: address.clone(),
+            address: address.to_owned(),
             patterns: patterns.unwrap_or_default(),
             set,
         });
         if let Some(subagents) = node.get("subagents") {
             for name in subagents.keys() {
                 if let Some(sub) = subagents.get(name) {
-                    self.add(format!("{address}/{name}"), sub, broken, depth + 1);
+                    self.add(&format!("{address}/{name}"), sub, broken, depth + 1);
                 }
             }
         }
@@ -247,14 +247,14 @@ impl Agents {
     /// skill's effective name where its folder belongs.
     pub fn names_of_nothing<'a>(
         &self,
-        folders: impl Iterator<Item = &'a str> + Clone,
+        folders: &[&'a str],
         effective: impl Fn(&str) -> Option<&'a str>,
     ) -> Vec<Finding> {
         let is_literal = |p: &&Pattern| !p.text.contains(['*', '?', '[', '{', '\\']);
         let mut findings = Vec::new();
         for agent in &self.agents {
             for pattern in agent.patterns.iter().filter(is_literal) {
-                if folders.clone().any(|f| f == pattern.text) {
+                if folders.contains(&pattern.text.as_str()) {
                     continue;
                 }
                 let hint = match effective(&pattern.text) {
@@ -469,8 +469,7 @@ mod tests {
     #[test]
     fn names_of_nothing_are_reported() {
         let agents = Agents::parse(Some("primary: {skills: [a, b, \"c*\", d]}\n"), None);
-        let findings =
-            agents.names_of_nothing(["a"].into_iter(), |name| (name == "d").then_some("folder-d"));
+        let findings = agents.names_of_nothing(&["a"], |name| (name == "d").then_some("folder-d"));
         let messages: Vec<_> = findings.iter().map(|f| f.message.as_str()).collect();
         assert_eq!(messages.len(), 2, "{messages:?}");
         assert!(messages[0].contains("`b`") && messages[1].contains("`folder-d`"));

@@ -167,19 +167,11 @@ impl Deck {
         let mut findings = view.budget.findings.clone();
         if profile.has_agents() {
             findings.extend(agents.findings.iter().cloned());
-            findings.extend(agents.names_of_nothing(
-                facts.entries.iter().map(|e| e.folder.as_str()),
-                |name| {
-                    skills.iter().find(|s| s.name.as_deref() == Some(name)).map(|s| {
-                        // The folder of a fact outlives the deck.
-                        facts
-                            .entries
-                            .iter()
-                            .find(|e| Arc::ptr_eq(e, &s.entry))
-                            .map_or("", |e| e.folder.as_str())
-                    })
-                },
-            ));
+            let folders: Vec<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
+            findings.extend(agents.names_of_nothing(&folders, |name| {
+                let named = skills.iter().find(|s| s.name.as_deref() == Some(name))?;
+                folders.iter().find(|f| **f == named.folder()).copied()
+            }));
             limit_count(profile, filter, &mut skills, &mut findings);
         }
         let used = place(&mut skills, filter, view.budget.limit);
@@ -427,30 +419,27 @@ fn limit_count(
     const LIMIT: usize = 16;
     let usable = |s: &&mut Skill| s.loads() && filter.is_none_or(|agent| agent.may_use(s.folder()));
     let who = filter.map_or("the project".to_owned(), |a| format!("the agent `{}`", a.address()));
-    match profile.max_skills() {
-        Some(max) => {
-            for skill in skills.iter_mut().filter(usable).skip(max) {
-                let message = format!(
-                    "{who} has more than {max} skills, and by name this one comes after; narrow \
-                     its `skills` filter"
-                );
-                let finding = Finding::new(Code::MoreThan16, message).level(Level::Error);
-                skill.refuse(finding, State::Error);
-            }
+    if let Some(max) = profile.max_skills() {
+        for skill in skills.iter_mut().filter(usable).skip(max) {
+            let message = format!(
+                "{who} has more than {max} skills, and by name this one comes after; narrow its \
+                 `skills` filter"
+            );
+            let finding = Finding::new(Code::MoreThan16, message).level(Level::Error);
+            skill.refuse(finding, State::Error);
         }
-        None => {
-            let count = skills.iter_mut().filter(usable).count();
-            if count > LIMIT {
-                findings.push(Finding::new(
-                    Code::MoreThan16,
-                    format!(
-                        "{who} has {}, more than the {LIMIT} that the ADR allowed before its \
-                         amendment; all of them are used",
-                        counted(count, "skill", "skills")
-                    ),
-                ));
-            }
-        }
+        return;
+    }
+    let count = skills.iter_mut().filter(usable).count();
+    if count > LIMIT {
+        findings.push(Finding::new(
+            Code::MoreThan16,
+            format!(
+                "{who} has {}, more than the {LIMIT} that the ADR allowed before its amendment; \
+                 all of them are used",
+                counted(count, "skill", "skills")
+            ),
+        ));
     }
 }
 
@@ -471,13 +460,12 @@ fn place(skills: &mut [Skill], filter: Option<&Agent>, limit: Option<u64>) -> u6
     let mut reach = used;
     for (n, i) in wanted.into_iter().enumerate() {
         let place = &mut skills[i].place;
-        match totals.get(n) {
-            Some(total) => place.total = Some(*total),
-            None => {
-                reach = reach.saturating_add(place.cost.unwrap_or(0));
-                place.state = State::Cut;
-                place.past = Some(reach.saturating_sub(limit.unwrap_or(0)));
-            }
+        if let Some(total) = totals.get(n) {
+            place.total = Some(*total);
+        } else {
+            reach = reach.saturating_add(place.cost.unwrap_or(0));
+            place.state = State::Cut;
+            place.past = Some(reach.saturating_sub(limit.unwrap_or(0)));
         }
     }
     used

@@ -180,7 +180,7 @@ impl Scanner {
         let mut listing = Listing::default();
         let mut tops: Vec<(PathBuf, bool)> = Vec::new();
         let mut with_skill = BTreeSet::new();
-        for entry in WalkDir::new(real).follow_links(false).into_iter() {
+        for entry in WalkDir::new(real).follow_links(false) {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) => {

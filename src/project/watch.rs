@@ -249,7 +249,7 @@ impl Run {
         }
         let events = self.events.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            if !event.as_ref().is_ok_and(|e| is_reading(&e.kind)) {
+            if !event.as_ref().is_ok_and(|e| is_reading(e.kind)) {
                 let _ = events.send(Order::Event(event));
             }
         })
@@ -402,7 +402,7 @@ impl Burst {
 }
 
 /// Reading a file is no change; we do it ourselves.
-fn is_reading(kind: &EventKind) -> bool {
+fn is_reading(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
         EventKind::Access(_) => true,

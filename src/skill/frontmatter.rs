@@ -118,7 +118,7 @@ impl Source<'_> {
             .at(self.place(at)));
         }
         match yaml::read(self.head) {
-            Ok(tree) => self.from_tree(&tree, findings),
+            Ok(tree) => self.read_tree(&tree, findings),
             Err(Trouble::Limit { what, at }) => Err(Finding::new(
                 Code::YamlLimit,
                 format!(
@@ -128,11 +128,11 @@ impl Source<'_> {
                 ),
             )
             .at(self.place(at))),
-            Err(Trouble::Syntax { message, at }) => self.from_lenient(&message, at, findings),
+            Err(Trouble::Syntax { message, at }) => self.read_leniently(&message, at, findings),
         }
     }
 
-    fn from_tree(&self, tree: &Tree, findings: &mut Vec<Finding>) -> Result<Frontmatter, Finding> {
+    fn read_tree(&self, tree: &Tree, findings: &mut Vec<Finding>) -> Result<Frontmatter, Finding> {
         let Some(root) = &tree.root else { return Ok(Frontmatter::default()) };
         let Value::Mapping { pairs, flow } = &root.value else {
             if root.kind() == Some(Kind::Null) {
@@ -187,14 +187,12 @@ impl Source<'_> {
             }
         }
         if is_missing(&fm.description) {
-            if let Some(finding) = self.missing_description_hint(&fm) {
-                findings.push(finding);
-            }
+            findings.extend(self.missing_description_hint(&fm));
         }
         Ok(fm)
     }
 
-    fn from_lenient(
+    fn read_leniently(
         &self,
         message: &str,
         at: usize,
@@ -583,7 +581,9 @@ pub fn quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn reading(head: &str) -> (Option<Frontmatter>, Vec<(Code, Level, u32, u32)>) {
+    type Said = Vec<(Code, Level, u32, u32)>;
+
+    fn reading(head: &str) -> (Option<Frontmatter>, Said) {
         let text = format!("---\n{head}---\n");
         let (fm, findings) = read(&text, 4..4 + head.len());
         let findings = findings

@@ -93,7 +93,7 @@ fn finish(entry: &mut Entry, further: &[&str]) {
                 text.push_str(line);
             }
         }
-        entry.text = text.trim().to_owned();
+        text.trim().clone_into(&mut entry.text);
         return;
     }
     // Only text goes on over several lines; below an empty value stands a list

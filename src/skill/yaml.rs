@@ -128,9 +128,8 @@ impl Node {
                 "int" | "float" => Kind::Number,
                 _ => Kind::String,
             },
-            Some(NodeTag::Other(_)) => Kind::String,
             None if *style == Style::Plain => plain_kind(text),
-            None => Kind::String,
+            Some(NodeTag::Other(_)) | None => Kind::String,
         })
     }
 
