@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use target::Target;
+pub use target::{AsAgent, AsProfile, Target, WithBudget};
 
 /// Shows every skill of a project with its true status, and the exact text a model will get.
 ///
@@ -54,6 +54,9 @@ enum Outcome {
     Done,
     /// The answer is no: exit 1.
     No,
+    /// Ended by a signal: exit 128 and its number.
+    #[cfg(feature = "tui")]
+    Signal(i32),
 }
 
 /// Runs the program on its arguments.
@@ -70,6 +73,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run(&cli) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
+        #[cfg(feature = "tui")]
+        Ok(Outcome::Signal(number)) => ExitCode::from(128_u8.saturating_add(number as u8)),
         Err(error) if error.is::<out::ReaderGone>() => ExitCode::from(128 + 13),
         Err(error) => {
             out::error(&error);
@@ -92,8 +97,10 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
 
 #[cfg(feature = "tui")]
 fn screen(cli: &Cli) -> anyhow::Result<Outcome> {
-    crate::tui::run(cli.target.project()?, &cli.screen)?;
-    Ok(Outcome::Done)
+    match crate::tui::run(cli.target.project()?, &cli.screen)? {
+        crate::tui::End::Quit => Ok(Outcome::Done),
+        crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
+    }
 }
 
 #[cfg(not(feature = "tui"))]

@@ -53,12 +53,14 @@ impl Scanner {
         Self { project, discovery, seen: HashMap::new() }
     }
 
-    /// How deep it looks; what was read stays known.
-    pub fn set_discovery(&mut self, discovery: Discovery) {
-        if self.discovery != discovery {
+    /// How deep it looks from now on; whether that is another depth than before.
+    pub fn set_discovery(&mut self, discovery: Discovery) -> bool {
+        let is_other = self.discovery != discovery;
+        if is_other {
             self.discovery = discovery;
             self.seen.clear();
         }
+        is_other
     }
 
     /// Reads what changed. `progress` gets what is known so far, now and then.

@@ -1,0 +1,223 @@
+//! The loop: one queue in, the state changed, effects out, and a frame when the
+//! queue is empty.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::process;
+use std::task::Poll;
+
+use crossterm::event::{Event, EventStream, KeyEventKind};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_stream::{Stream as _, StreamExt as _};
+
+use super::message::{Effect, Message};
+use super::state::State;
+use super::terminal::Terminal;
+use super::update::{everything, update};
+use super::view;
+use super::work::Workers;
+use crate::project::Project;
+
+/// How the screen was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// By a command, or because the terminal went away.
+    Quit,
+    /// By a signal of this number.
+    Signal(i32),
+}
+
+/// Runs the screen until it is left.
+///
+/// # Errors
+/// When the terminal cannot be taken, or a worker dies.
+pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut terminal = Terminal::take()?;
+    state.size = terminal.size()?;
+    // The first frame, before anything is read.
+    view::draw_frame(&mut terminal, &state)?;
+    let (sender, queue) = unbounded_channel();
+    let end = runtime.block_on(async {
+        let workers = Workers::start(project, poll, sender.clone())?;
+        workers.look(everything(), state.view.clone());
+        Loop { terminal: &mut terminal, state, workers, queue, sender }.run().await
+    });
+    drop(terminal);
+    // A worker may be deep in a slow disk; nobody waits for it.
+    runtime.shutdown_background();
+    end
+}
+
+struct Loop<'a> {
+    terminal: &'a mut Terminal,
+    state: State,
+    workers: Workers,
+    queue: UnboundedReceiver<Message>,
+    sender: UnboundedSender<Message>,
+}
+
+/// What the loop does next.
+enum Next {
+    Go,
+    Suspend,
+    End(End),
+}
+
+impl Loop<'_> {
+    async fn run(mut self) -> anyhow::Result<End> {
+        let mut signals = Signals::new()?;
+        let mut input = EventStream::new();
+        let mut resumed = false;
+        loop {
+            let next = tokio::select! {
+                biased;
+                number = signals.next() => match number {
+                    SIGTSTP => Next::Suspend,
+                    // After our own stop the terminal has been taken back already.
+                    SIGCONT if std::mem::take(&mut resumed) => Next::Go,
+                    SIGCONT => {
+                        self.terminal.lend(|| {})?;
+                        self.resized()?;
+                        Next::Go
+                    }
+                    number => Next::End(End::Signal(number)),
+                },
+                event = input.next() => match event {
+                    Some(Ok(event)) => self.input(event)?,
+                    // The terminal went away.
+                    Some(Err(_)) | None => Next::End(End::Quit),
+                },
+                message = self.queue.recv() => match message {
+                    Some(message) => self.take(message)?,
+                    None => Next::End(End::Quit),
+                },
+            };
+            let next = match next {
+                Next::Go => self.drain(&mut input).await?,
+                other => other,
+            };
+            match next {
+                Next::End(end) => return Ok(end),
+                Next::Suspend => {
+                    // An input stream left alive would eat the shell's keys.
+                    drop(input);
+                    self.terminal.lend(stop)?;
+                    input = EventStream::new();
+                    resumed = true;
+                    self.resized()?;
+                }
+                Next::Go => {}
+            }
+            if view::draw_frame(self.terminal, &self.state).is_err() {
+                // Nobody is left to draw for.
+                return Ok(End::Quit);
+            }
+        }
+    }
+
+    /// Takes all that is waiting, so that a burst costs one frame.
+    async fn drain(&mut self, input: &mut EventStream) -> anyhow::Result<Next> {
+        loop {
+            let waiting = poll_fn(|context| {
+                // With the task's own waker: the stream remembers the one it got last.
+                Poll::Ready(match Pin::new(&mut *input).poll_next(context) {
+                    Poll::Ready(event) => Some(event),
+                    Poll::Pending => None,
+                })
+            });
+            let next = match waiting.await {
+                Some(Some(Ok(event))) => self.input(event)?,
+                Some(_) => return Ok(Next::End(End::Quit)),
+                None => match self.queue.try_recv() {
+                    Ok(message) => self.take(message)?,
+                    Err(_) => return Ok(Next::Go),
+                },
+            };
+            if !matches!(next, Next::Go) {
+                return Ok(next);
+            }
+        }
+    }
+
+    fn input(&mut self, event: Event) -> anyhow::Result<Next> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.take(Message::Key(key)),
+            Event::Paste(text) => self.take(Message::Paste(text)),
+            Event::Resize(columns, rows) => self.take(Message::Resize(columns, rows)),
+            _ => Ok(Next::Go),
+        }
+    }
+
+    fn take(&mut self, message: Message) -> anyhow::Result<Next> {
+        if let Message::Died(worker) = message {
+            anyhow::bail!("the {worker} worker stopped unexpectedly; please report what it printed");
+        }
+        for effect in update(&mut self.state, message) {
+            match effect {
+                Effect::Look(change, view) => self.workers.look(change, view),
+                Effect::View(view) => self.workers.view(view),
+                Effect::Follow => self.workers.follow(),
+                Effect::Read(request) => self.workers.read(request),
+                Effect::Redraw => self.terminal.forget()?,
+                Effect::Suspend => return Ok(Next::Suspend),
+                Effect::Quit => return Ok(Next::End(End::Quit)),
+            }
+        }
+        Ok(Next::Go)
+    }
+
+    /// The terminal may have been resized while it was not ours.
+    fn resized(&self) -> io::Result<()> {
+        let (columns, rows) = self.terminal.size()?;
+        let _ = self.sender.send(Message::Resize(columns, rows));
+        Ok(())
+    }
+}
+
+const SIGTSTP: i32 = 20;
+const SIGCONT: i32 = 18;
+
+/// Stops the whole job, as the shell expects of Ctrl-z; returns after `fg`.
+fn stop() {
+    use rustix::process::{Signal, kill_current_process_group};
+    if kill_current_process_group(Signal::STOP).is_err() {
+        process::abort();
+    }
+}
+
+struct Signals {
+    all: Vec<(i32, Signal)>,
+}
+
+impl Signals {
+    fn new() -> io::Result<Self> {
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::hangup(),
+            SignalKind::interrupt(),
+            SignalKind::quit(),
+            SignalKind::from_raw(SIGTSTP),
+            SignalKind::from_raw(SIGCONT),
+        ];
+        let all = kinds
+            .into_iter()
+            .map(|kind| Ok((kind.as_raw_value(), signal(kind)?)))
+            .collect::<io::Result<_>>()?;
+        Ok(Self { all })
+    }
+
+    async fn next(&mut self) -> i32 {
+        poll_fn(|context| {
+            for (number, signal) in &mut self.all {
+                if signal.poll_recv(context).is_ready() {
+                    return Poll::Ready(*number);
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+}

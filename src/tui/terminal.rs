@@ -1,0 +1,173 @@
+//! The terminal: taken over wholly, given back clean, whatever happens.
+
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::Frame;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+
+/// Whether the terminal is ours right now; the panic hook asks.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+static HOOK: Once = Once::new();
+
+/// The terminal while it is ours. Dropping it gives it back.
+#[derive(Debug)]
+pub struct Terminal {
+    inner: ratatui::Terminal<CrosstermBackend<Frames>>,
+}
+
+impl Terminal {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// When it does not answer as a terminal does.
+    pub fn take() -> io::Result<Self> {
+        HOOK.call_once(|| {
+            let before = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                give_back();
+                before(info);
+            }));
+        });
+        seize()?;
+        let inner = ratatui::Terminal::new(CrosstermBackend::new(Frames::new()));
+        match inner {
+            Ok(inner) => Ok(Self { inner }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Draws a frame; what changed goes out in one synchronized write.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written any more.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.inner.draw(draw)?;
+        Ok(())
+    }
+
+    /// Columns and rows; a terminal that is gone has none.
+    ///
+    /// # Errors
+    /// When the terminal does not tell.
+    pub fn size(&self) -> io::Result<(u16, u16)> {
+        let size = self.inner.size()?;
+        Ok((size.width, size.height))
+    }
+
+    /// Forgets what is on the screen, so that the next frame draws everything.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written any more.
+    pub fn forget(&mut self) -> io::Result<()> {
+        // `clear` would ask the terminal where its cursor is, and wait.
+        let (columns, rows) = self.size()?;
+        self.inner.resize(Rect::new(0, 0, columns, rows))
+    }
+
+    /// Gives the terminal back while `meanwhile` runs, and takes it again.
+    ///
+    /// # Errors
+    /// When it cannot be taken again.
+    pub fn lend(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
+        give_back();
+        meanwhile();
+        seize()?;
+        self.forget()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Whether standard output is a terminal that the screen can be drawn on; if
+/// not, why.
+pub fn refusal() -> Option<&'static str> {
+    if !io::stdout().is_terminal() {
+        return Some(
+            "the screen needs a terminal on standard output; for a pipe or file use a command, \
+             such as `skilldeck list` (`skilldeck --help` names them)",
+        );
+    }
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Some(
+            "the screen cannot be drawn on a terminal of type `dumb`; set TERM, or use a command, \
+             such as `skilldeck list`",
+        );
+    }
+    None
+}
+
+fn seize() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    let entered = execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide);
+    if entered.is_err() {
+        give_back();
+    }
+    entered
+}
+
+/// Switches off all that was switched on. Errors are passed over: a terminal
+/// that is gone needs nothing back.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
+    let _ = disable_raw_mode();
+}
+
+/// Collects the bytes of a frame and writes them at once, as one synchronized update.
+#[derive(Debug)]
+struct Frames {
+    out: Stdout,
+    frame: Vec<u8>,
+}
+
+impl Frames {
+    fn new() -> Self {
+        Self { out: io::stdout(), frame: Vec::new() }
+    }
+}
+
+impl Write for Frames {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.frame.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.frame.is_empty() {
+            return Ok(());
+        }
+        let mut whole = Vec::with_capacity(self.frame.len() + 16);
+        queue!(whole, BeginSynchronizedUpdate)?;
+        whole.append(&mut self.frame);
+        queue!(whole, EndSynchronizedUpdate)?;
+        self.out.write_all(&whole)?;
+        self.out.flush()
+    }
+}

@@ -1,0 +1,114 @@
+//! The detail: a title, the tabs, and the page of the tab in front.
+
+use ratatui::layout::Rect;
+
+use super::{activation, body, catalog, files, overview, problems};
+use crate::tui::ink::{Canvas, Piece, Tone};
+use crate::tui::pages::Page;
+use crate::tui::state::{Pane, State, Tab};
+
+/// Rows above the page: the tabs and an empty one.
+pub const HEAD: usize = 2;
+
+/// Draws it.
+pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+    let focused = state.focus == Pane::Detail && state.overlay.is_none();
+    let title = match (state.selected_skill(), state.selected_not_loaded()) {
+        (Some(skill), _) => skill.title().to_owned(),
+        (None, Some(thing)) => thing.path.clone(),
+        (None, None) => String::new(),
+    };
+    let inside = canvas.frame(area, &[Piece::new(title, Tone::Strong)], focused);
+    if inside.height == 0 {
+        return;
+    }
+    let inside =
+        Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
+    canvas.row(inside, 0, &tabs(state, inside.width.into()));
+    let page = Rect {
+        y: inside.y + HEAD as u16,
+        height: inside.height.saturating_sub(HEAD as u16),
+        ..inside
+    };
+    if let Some(thing) = state.selected_not_loaded() {
+        let text = format!("Not loaded: {}", thing.finding.message);
+        for (y, row) in
+            crate::tui::ink::wrap(&[Piece::plain(text)], page.width.into()).iter().enumerate()
+        {
+            canvas.row(page, y, row);
+        }
+        return;
+    }
+    match state.tab {
+        Tab::Overview => rows(canvas, page, &overview::rows(state, page.width.into()), state.scroll),
+        Tab::Body => body::draw(state, canvas, page),
+        Tab::Activation => activation::draw(state, canvas, page),
+        Tab::Catalog => catalog::draw(state, canvas, page),
+        Tab::Files => files::draw(state, canvas, page),
+        Tab::Problems => rows(canvas, page, &problems::rows(state, page.width.into()), state.scroll),
+    }
+}
+
+/// How many rows (of the catalog: skills) the page has.
+pub fn length(state: &State) -> usize {
+    let width = super::detail_width(state);
+    match state.tab {
+        Tab::Overview => overview::rows(state, width).len(),
+        Tab::Problems => problems::rows(state, width).len(),
+        Tab::Catalog => catalog::length(state),
+        Tab::Body => state.selected_pages().map_or(0, |p| page_length(&p.body)),
+        Tab::Activation => {
+            state.selected_pages().map_or(0, |p| page_length(&p.activation) + activation::HEAD)
+        }
+        Tab::Files => state.selected_pages().map_or(0, |p| p.files.len() + files::HEAD),
+    }
+}
+
+fn page_length(page: &Page) -> usize {
+    match page {
+        Page::Rows(rows) => rows.len(),
+        Page::Nothing(_) => 1,
+    }
+}
+
+/// Draws rows from `scroll` on.
+pub fn rows(canvas: &mut Canvas<'_>, area: Rect, rows: &[Vec<Piece>], scroll: usize) {
+    for (y, row) in rows.iter().skip(scroll).take(area.height.into()).enumerate() {
+        canvas.row(area, y, row);
+    }
+}
+
+/// What a page shows until its files have been read.
+pub fn waiting(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+    let text = if state.selected_skill().is_some() {
+        "Reading …"
+    } else {
+        "No skill is chosen; j and k move in the list."
+    };
+    canvas.row(area, 0, &[Piece::dim(text)]);
+}
+
+/// The tabs; when it is narrow only the one in front has its name.
+fn tabs(state: &State, room: usize) -> Vec<Piece> {
+    let problems = state.selected_skill().map_or(0, |s| s.findings.len());
+    let name = |tab: Tab| match (tab, problems) {
+        (Tab::Problems, 1..) => format!("{}·{problems}", tab.name()),
+        _ => tab.name().to_owned(),
+    };
+    let whole: usize = Tab::ALL.iter().map(|t| name(*t).chars().count() + 3).sum();
+    let mut pieces = Vec::new();
+    for (i, tab) in Tab::ALL.into_iter().enumerate() {
+        let front = tab == state.tab;
+        let tone = if front { Tone::Accent } else { Tone::Dim };
+        let text = if front || whole <= room + 1 {
+            format!("{} {}", i + 1, name(tab))
+        } else {
+            (i + 1).to_string()
+        };
+        let text = if state.theme.ascii { text.replace('·', ":") } else { text };
+        // The tab in front is told without colour too.
+        pieces.push(Piece::new(if front { format!("[{text}]") } else { text }, tone));
+        pieces.push(Piece::plain(" "));
+    }
+    pieces
+}

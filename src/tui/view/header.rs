@@ -1,0 +1,52 @@
+//! The first line: where one is, as whom one looks, and whether it is up to date.
+
+use ratatui::layout::Rect;
+
+use crate::project::watch::Mode;
+use crate::skill::text::thousands;
+use crate::tui::ink::{Canvas, Piece, Tone, fit};
+use crate::tui::state::{Reading, State};
+
+/// Draws it.
+pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+    let theme = canvas.theme();
+    let mut right = vec![
+        Piece::dim("as "),
+        Piece::plain(state.view.profile.id()),
+    ];
+    let agent = state.deck.as_ref().and_then(|d| d.agent.as_deref());
+    if let Some(agent) = agent.filter(|_| state.view.profile.has_agents()) {
+        right.push(Piece::dim("  agent "));
+        right.push(Piece::plain(fit(agent, 24)));
+    }
+    right.push(Piece::plain("  "));
+    right.push(match (&state.reading, &state.mode) {
+        (Reading::Scanning(0), _) => Piece::new("reading…", Tone::Accent),
+        (Reading::Scanning(n), _) => {
+            Piece::new(format!("reading… {}", thousands(*n as u64)), Tone::Accent)
+        }
+        (Reading::Failed(_), _) => Piece::new(theme.sign("✖ error", "x error"), Tone::Bad),
+        (Reading::Done, None) => Piece::dim(theme.sign("○ not yet live", "o not yet live")),
+        (Reading::Done, Some(Mode::Live)) => {
+            Piece::new(theme.sign("● live", "* live"), Tone::Good)
+        }
+        (Reading::Done, Some(Mode::Polling(reason))) => {
+            Piece::new(format!("{} every 2 s: {reason}", theme.sign("◌", "o")), Tone::Warn)
+        }
+    });
+    right.push(Piece::plain(" "));
+    let room = usize::from(area.width);
+    // The project's name gives way, then the reason of polling.
+    let name = " skilldeck  ";
+    let used: usize = right.iter().map(Piece::width).sum();
+    let used = used.min(room.saturating_sub(name.len() + 1));
+    let left_room = room - used;
+    let title = fit(state.title.as_str(), left_room.saturating_sub(name.len() + 1));
+    canvas.row(area, 0, &[Piece::new(name, Tone::Strong), Piece::plain(title)]);
+    let right_area = Rect {
+        x: area.x + u16::try_from(left_room).unwrap_or(0),
+        width: u16::try_from(used).unwrap_or(0),
+        ..area
+    };
+    canvas.row(right_area, 0, &right);
+}

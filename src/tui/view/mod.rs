@@ -1,0 +1,163 @@
+//! Drawing: a pure function of the state.
+
+pub mod activation;
+pub mod arguments;
+pub mod body;
+pub mod catalog;
+pub mod detail;
+pub mod files;
+pub mod footer;
+pub mod gauge;
+pub mod header;
+pub mod help;
+pub mod list;
+pub mod overview;
+pub mod picker;
+pub mod problems;
+
+use std::io;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::ink::{Canvas, Piece, Tone};
+use super::state::{Overlay, Pane, SMALLEST, State};
+use super::terminal::Terminal;
+
+/// Where things are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Areas {
+    header: Rect,
+    /// The list, when it is on the screen.
+    list: Option<Rect>,
+    /// The detail, when it is on the screen.
+    detail: Option<Rect>,
+    gauge: Rect,
+    footer: Rect,
+}
+
+impl Areas {
+    /// Divides the terminal.
+    pub fn of(state: &State) -> Self {
+        let (width, height) = state.size;
+        let row = |y| Rect { x: 0, y, width, height: 1 };
+        let middle = Rect { x: 0, y: 1, width, height: height.saturating_sub(3) };
+        let left = (width * 9 / 20).clamp(46, 72);
+        let (list, detail) = match (state.has_two_panes(), state.focus) {
+            (true, _) => (
+                Some(Rect { width: left, ..middle }),
+                Some(Rect { x: left, width: width.saturating_sub(left), ..middle }),
+            ),
+            (false, Pane::List) => (Some(middle), None),
+            (false, Pane::Detail) => (None, Some(middle)),
+        };
+        Self {
+            header: row(0),
+            list,
+            detail,
+            gauge: row(height.saturating_sub(2)),
+            footer: row(height.saturating_sub(1)),
+        }
+    }
+}
+
+fn inside(area: Rect) -> Rect {
+    Rect {
+        x: area.x + 1,
+        y: area.y + 1,
+        width: area.width.saturating_sub(2),
+        height: area.height.saturating_sub(2),
+    }
+}
+
+/// The rows that the list shows at once.
+pub fn list_height(state: &State) -> usize {
+    Areas::of(state).list.map_or(0, |area| usize::from(inside(area).height))
+}
+
+/// The cells of a row of the detail.
+pub fn detail_width(state: &State) -> usize {
+    let area = Areas::of(state).detail.unwrap_or(Rect { width: state.size.0, ..Rect::ZERO });
+    usize::from(inside(area).width).saturating_sub(2)
+}
+
+/// The rows of the detail's text.
+pub fn detail_height(state: &State) -> usize {
+    let area = Areas::of(state).detail;
+    area.map_or(0, |area| usize::from(inside(area).height).saturating_sub(detail::HEAD))
+}
+
+/// A page of whatever has the focus, in rows.
+pub fn page(state: &State) -> isize {
+    let rows = match (&state.overlay, state.focus) {
+        (Some(_), _) => usize::from(state.size.1) / 2,
+        (None, Pane::List) => list_height(state),
+        (None, Pane::Detail) => detail_height(state),
+    };
+    isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
+}
+
+/// The last line from which the detail can be shown.
+pub fn last_scroll(state: &State) -> usize {
+    detail::length(state).saturating_sub(if state.tab == super::state::Tab::Catalog {
+        1
+    } else {
+        detail_height(state)
+    })
+}
+
+/// Draws the state on a terminal.
+///
+/// # Errors
+/// When the terminal cannot be written any more.
+pub fn draw_frame(terminal: &mut Terminal, state: &State) -> io::Result<()> {
+    terminal.draw(|frame| {
+        if let Some(cursor) = draw(state, frame.buffer_mut()) {
+            frame.set_cursor_position(cursor);
+        }
+    })
+}
+
+/// Draws the state; returns where the hardware cursor is wanted.
+pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
+    let (width, height) = state.size;
+    if buffer.area.width != width || buffer.area.height != height {
+        // The size is about to be told; until then nothing fits.
+        return None;
+    }
+    let mut canvas = Canvas::new(buffer, state.theme);
+    if state.is_too_small() {
+        too_small(state, &mut canvas);
+        return None;
+    }
+    let areas = Areas::of(state);
+    header::draw(state, &mut canvas, areas.header);
+    if let Some(area) = areas.list {
+        list::draw(state, &mut canvas, area);
+    }
+    if let Some(area) = areas.detail {
+        detail::draw(state, &mut canvas, area);
+    }
+    gauge::draw(state, &mut canvas, areas.gauge);
+    footer::draw(state, &mut canvas, areas.footer);
+    match &state.overlay {
+        Some(Overlay::Help { scroll }) => help::draw(state, &mut canvas, *scroll),
+        Some(Overlay::Picker(picker)) => picker::draw(state, &mut canvas, picker),
+        Some(Overlay::Arguments(text)) => arguments::draw(state, &mut canvas, text),
+        None => {}
+    }
+    canvas.cursor()
+}
+
+fn too_small(state: &State, canvas: &mut Canvas<'_>) {
+    let (width, height) = state.size;
+    let area = Rect { x: 0, y: 0, width, height };
+    let lines = [
+        format!("{width}×{height} is too small"),
+        format!("skilldeck needs {}×{}", SMALLEST.0, SMALLEST.1),
+        "q quits".to_owned(),
+    ];
+    for (y, line) in lines.iter().enumerate() {
+        canvas.row(area, y, &[Piece::new(line, Tone::Plain)]);
+    }
+}
