@@ -12,7 +12,7 @@ use super::out;
 use super::target::{AsAgent, AsProfile, Target, WithBudget};
 use crate::profile::Profile;
 use crate::project::report::{BudgetReport, SCHEMA};
-use crate::project::{Deck, Skill, View};
+use crate::project::{Deck, Skill, View, json};
 use crate::prompt::catalog::{SLOT, State, fill};
 use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
 
@@ -115,7 +115,8 @@ fn report(deck: &Deck) -> Report {
 }
 
 fn tool_chars(deck: &Deck) -> usize {
-    deck.tool().map_or(0, |tool| tool.to_string().chars().count())
+    let tool = deck.tool().and_then(|tool| json::to_string(&tool).ok());
+    tool.map_or(0, |text| text.chars().count())
 }
 
 /// What the model is not told of.

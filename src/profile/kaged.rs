@@ -18,7 +18,7 @@ impl Client for Kaged {
         "kaged"
     }
     fn about(&self) -> &'static str {
-        "the amended ADR-0044: skills of other clients load without modification"
+        "ADR-0044 as amended: skills of other clients load"
     }
     fn discovery(&self) -> Discovery {
         Discovery::OneLevel
@@ -215,7 +215,7 @@ fn folder_rules(folder: &FolderName, named: bool, refused: bool, findings: &mut 
     }
 }
 
-fn folder_hazards(folder: &FolderName, findings: &mut Vec<Finding>) {
+pub(super) fn folder_hazards(folder: &FolderName, findings: &mut Vec<Finding>) {
     let before = findings.len();
     push_hazards(findings, "the folder name", folder.as_str(), |_| None);
     let line_break = folder.as_str().contains(['\t', '\n', '\r']);

@@ -1,6 +1,6 @@
 //! MyCodeAgent as printed in seed A: a flat parser that knows one-line values.
 
-use super::kaged::push_wrapper_tag;
+use super::kaged::{folder_hazards, push_wrapper_tag};
 use super::{ActivationForm, Client, Discovery, Duplicates, FolderName, Reading, Verdict};
 use crate::skill::body::push_hazards;
 use crate::skill::document::Text;
@@ -170,7 +170,7 @@ impl Client for MyCodeAgent {
         "mycodeagent"
     }
     fn about(&self) -> &'static str {
-        "MyCodeAgent's loader: any depth, one-line values, the last of a name wins"
+        "any depth, one-line values, the last of a name wins"
     }
     fn discovery(&self) -> Discovery {
         Discovery::Recursive
@@ -188,9 +188,10 @@ impl Client for MyCodeAgent {
         None
     }
 
-    fn judge(&self, _folder: &FolderName, reading: &Reading) -> Verdict {
+    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict {
         let mut findings: Vec<Finding> =
             reading.document.findings.iter().filter(|f| is_about_text(f.code)).cloned().collect();
+        folder_hazards(folder, &mut findings);
         let (name, description) = match &reading.flat {
             Flat::Rejected(finding) => {
                 findings.insert(0, finding.clone());

@@ -22,10 +22,14 @@ pub const PRIMARY: &str = "primary";
 /// The agents of a project.
 #[derive(Debug, Clone, Default)]
 pub struct Agents {
-    agents: Vec<Agent>,
+    list: Vec<Agent>,
     /// What is wrong with the files; each names its file relative to the project.
     pub findings: Vec<Finding>,
+    broken: bool,
 }
+
+/// The text of a file, `None` if there is no file, or why it cannot be read.
+pub type FileText = Result<Option<String>, String>;
 
 /// One agent.
 #[derive(Debug, Clone)]
@@ -66,66 +70,44 @@ impl Agent {
 impl Agents {
     /// Reads the two files of a project; a missing one says nothing.
     pub fn load(project: &Project) -> Self {
-        const NAMES: [&str; 2] = [".kaged/project.yaml", ".kaged/project.local.yaml"];
-        let mut findings = Vec::new();
-        let mut texts = [None, None];
-        for ((path, name), slot) in
-            project.agent_files().into_iter().zip(NAMES).zip(texts.iter_mut())
-        {
-            match fs::read(&path) {
-                Ok(bytes) => match String::from_utf8(bytes) {
-                    Ok(text) => *slot = Some(text),
-                    Err(_) => findings.push(unreadable(name, "it is not UTF-8")),
-                },
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => findings.push(unreadable(name, &error.to_string())),
-            }
-        }
-        let [base, local] = texts;
-        let mut agents = if findings.is_empty() {
-            Self::parse(base.as_deref(), local.as_deref())
-        } else {
-            // A filter that cannot be read must not be guessed from half of it.
-            Self::parse(None, None)
-        };
-        findings.append(&mut agents.findings);
-        agents.findings = findings;
-        agents
+        let [base, local] = project.agent_files().map(|path| match fs::read(path) {
+            Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.to_string()),
+        });
+        Self::parse(base, local)
     }
 
-    /// Reads the texts of the two files.
-    pub fn parse(base: Option<&str>, local: Option<&str>) -> Self {
+    /// Reads the texts of the two files; an error says why one could not be read.
+    pub fn parse(base: FileText, local: FileText) -> Self {
         let mut agents = Self::default();
-        let sources = [(base, ".kaged/project.yaml"), (local, ".kaged/project.local.yaml")];
-        let [base, local] = sources.map(|(text, file)| {
-            let text = text?;
-            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-            match yaml::read_within(text, YAML_LIMIT) {
-                Ok(tree) => Some(Layer { tree, text, file }),
-                Err(trouble) => {
-                    agents.findings.push(not_yaml(text, file, trouble));
-                    None
-                }
-            }
+        let files = [(base, ".kaged/project.yaml"), (local, ".kaged/project.local.yaml")];
+        let [base, local] = files.map(|(text, file)| {
+            let read = match text {
+                Ok(text) => Layer::read(&text?, file),
+                Err(why) => Err(unreadable(file, &why)),
+            };
+            read.map_err(|finding| agents.findings.push(finding)).ok()
         });
+        // A filter must not be guessed from half of what was written.
+        agents.broken = !agents.findings.is_empty();
         let root = Overlay {
             base: base.as_ref().and_then(Layer::root),
             local: local.as_ref().and_then(Layer::root),
         };
-        let broken = !agents.findings.is_empty();
         if let Some(primary) = root.get(PRIMARY) {
-            agents.add(PRIMARY, primary, broken, 0);
+            agents.add(PRIMARY, primary, 0);
         }
         agents
     }
 
-    fn add(&mut self, address: &str, node: Overlay<'_>, broken: bool, depth: usize) {
-        if self.agents.len() >= MAX_AGENTS || depth > MAX_DEPTH {
+    fn add(&mut self, address: &str, node: Overlay<'_>, depth: usize) {
+        if self.list.len() >= MAX_AGENTS || depth > MAX_DEPTH {
             return;
         }
-        let patterns = if broken { None } else { self.patterns(address, node) };
+        let patterns = if self.broken { None } else { self.patterns(address, node) };
         let set = patterns.as_deref().map_or_else(all, |patterns| self.set(address, patterns));
-        self.agents.push(Agent {
+        self.list.push(Agent {
             address: address.to_owned(),
             patterns: patterns.unwrap_or_default(),
             set,
@@ -133,7 +115,7 @@ impl Agents {
         if let Some(subagents) = node.get("subagents") {
             for name in subagents.keys() {
                 if let Some(sub) = subagents.get(name) {
-                    self.add(&format!("{address}/{name}"), sub, broken, depth + 1);
+                    self.add(&format!("{address}/{name}"), sub, depth + 1);
                 }
             }
         }
@@ -212,7 +194,7 @@ impl Agents {
 
     /// The agents, the primary one first.
     pub fn iter(&self) -> impl Iterator<Item = &Agent> {
-        self.agents.iter()
+        self.list.iter()
     }
 
     /// The agent asked for; `None` asks for the primary one if there is one,
@@ -222,16 +204,17 @@ impl Agents {
     /// When it is not there.
     pub fn find(&self, address: Option<&str>) -> Result<Option<&Agent>, UnknownAgent> {
         let wanted = address.unwrap_or(PRIMARY);
-        match self.agents.iter().find(|a| a.address == wanted) {
+        match self.list.iter().find(|a| a.address == wanted) {
             Some(agent) => Ok(Some(agent)),
-            None if address.is_none() => Ok(None),
+            // In files that cannot be read, any agent may be.
+            None if address.is_none() || self.broken => Ok(None),
             None => Err(UnknownAgent {
                 name: shown(wanted).into_string(),
-                known: if self.agents.is_empty() {
+                known: if self.list.is_empty() {
                     "it names none".to_owned()
                 } else {
                     let names: Vec<_> =
-                        self.agents.iter().map(|a| shown(&a.address).into_string()).collect();
+                        self.list.iter().map(|a| shown(&a.address).into_string()).collect();
                     format!("there are {}", names.join(", "))
                 },
             }),
@@ -240,7 +223,7 @@ impl Agents {
 
     /// The agents that may use the skill of a folder.
     pub fn users_of<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a Agent> {
-        self.agents.iter().filter(move |a| a.may_use(folder))
+        self.list.iter().filter(move |a| a.may_use(folder))
     }
 
     /// Plain names in the filters that are no folder: typing errors, or a
@@ -252,7 +235,7 @@ impl Agents {
     ) -> Vec<Finding> {
         let is_literal = |p: &&Pattern| !p.text.contains(['*', '?', '[', '{', '\\']);
         let mut findings = Vec::new();
-        for agent in &self.agents {
+        for agent in &self.list {
             for pattern in agent.patterns.iter().filter(is_literal) {
                 if folders.contains(&pattern.text.as_str()) {
                     continue;
@@ -312,13 +295,21 @@ fn not_yaml(text: &str, file: &str, trouble: Trouble) -> Finding {
     .at(Place::of(text, at))
 }
 
-struct Layer<'a> {
+struct Layer {
     tree: Tree,
-    text: &'a str,
+    text: String,
     file: &'static str,
 }
 
-impl Layer<'_> {
+impl Layer {
+    fn read(text: &str, file: &'static str) -> Result<Self, Finding> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        match yaml::read_within(text, YAML_LIMIT) {
+            Ok(tree) => Ok(Self { tree, text: text.to_owned(), file }),
+            Err(trouble) => Err(not_yaml(text, file, trouble)),
+        }
+    }
+
     fn root(&self) -> Option<At<'_>> {
         let root = self.tree.root.as_ref()?;
         Some(At { node: self.tree.target(root), layer: self })
@@ -329,7 +320,7 @@ impl Layer<'_> {
 #[derive(Clone, Copy)]
 struct At<'a> {
     node: &'a Node,
-    layer: &'a Layer<'a>,
+    layer: &'a Layer,
 }
 
 impl<'a> At<'a> {
@@ -347,7 +338,7 @@ impl<'a> At<'a> {
     }
 
     fn place(self) -> Place {
-        Place::of(self.layer.text, self.node.span.start)
+        Place::of(&self.layer.text, self.node.span.start)
     }
 
     fn keys(self) -> Vec<&'a str> {
@@ -397,6 +388,10 @@ impl<'a> Overlay<'a> {
 mod tests {
     use super::*;
 
+    fn parse(base: Option<&str>, local: Option<&str>) -> Agents {
+        Agents::parse(Ok(base.map(str::to_owned)), Ok(local.map(str::to_owned)))
+    }
+
     fn gets(agents: &Agents, agent: &str) -> Vec<&'static str> {
         let agent = agents.find(Some(agent)).expect(agent).expect(agent);
         ["a", "deploy-x", "deploy-y", "x/y"].into_iter().filter(|f| agent.may_use(f)).collect()
@@ -412,7 +407,7 @@ mod tests {
 
     #[test]
     fn each_agent_has_its_filter() {
-        let agents = Agents::parse(
+        let agents = parse(
             Some(
                 "primary:\n  model: m\n  skills: [a, \"deploy-*\"]\n  subagents:\n    all: {}\n    \
                  none:\n      skills: []\n      subagents:\n        deep: {skills: ['**']}\n",
@@ -437,38 +432,38 @@ mod tests {
             ("primary:\n  model: other\n", vec!["a"]),
             ("other: 1\n", vec!["a"]),
         ] {
-            let agents = Agents::parse(Some(base), Some(local));
+            let agents = parse(Some(base), Some(local));
             assert_eq!(gets(&agents, "primary"), want, "{local}");
         }
-        let agents =
-            Agents::parse(Some(base), Some("primary:\n  subagents:\n    x: ~\n    z: {}\n"));
+        let agents = parse(Some(base), Some("primary:\n  subagents:\n    x: ~\n    z: {}\n"));
         let names: Vec<_> = agents.iter().map(Agent::address).collect();
         assert_eq!(names, ["primary", "primary/y", "primary/z"]);
-        assert!(Agents::parse(Some(base), Some("primary: ~")).find(None).unwrap().is_none());
-        assert!(Agents::parse(None, None).find(None).unwrap().is_none());
+        assert!(parse(Some(base), Some("primary: ~")).find(None).unwrap().is_none());
+        assert!(parse(None, None).find(None).unwrap().is_none());
     }
 
     #[test]
     fn what_is_not_understood_is_said_and_hides_nothing() {
-        let agents = Agents::parse(Some("primary:\n  skills:\n    a: {mode: always}\n"), None);
+        let agents = parse(Some("primary:\n  skills:\n    a: {mode: always}\n"), None);
         assert_eq!(codes(&agents), [(Code::UnknownAgentSkills, 3, 5)]);
         assert_eq!(gets(&agents, "primary"), ["a", "deploy-x", "deploy-y"]);
 
-        let agents = Agents::parse(Some("primary:\n  skills: [a, [b], \"x[\"]\n"), None);
+        let agents = parse(Some("primary:\n  skills: [a, [b], \"x[\"]\n"), None);
         assert_eq!(
             codes(&agents),
             [(Code::UnknownAgentSkills, 2, 15), (Code::UnknownAgentSkills, 2, 20)]
         );
         assert_eq!(gets(&agents, "primary"), ["a"]);
 
-        let agents = Agents::parse(Some("primary: {skills: [a]}\n"), Some("primary: [\n"));
+        let agents = parse(Some("primary: {skills: [a]}\n"), Some("primary: [\n"));
         assert_eq!(codes(&agents)[0].0, Code::ProjectYaml);
+        assert!(agents.find(Some("primary/any")).unwrap().is_none(), "taken at its word");
         assert_eq!(gets(&agents, "primary"), ["a", "deploy-x", "deploy-y"]);
     }
 
     #[test]
     fn names_of_nothing_are_reported() {
-        let agents = Agents::parse(Some("primary: {skills: [a, b, \"c*\", d]}\n"), None);
+        let agents = parse(Some("primary: {skills: [a, b, \"c*\", d]}\n"), None);
         let findings = agents.names_of_nothing(&["a"], |name| (name == "d").then_some("folder-d"));
         let messages: Vec<_> = findings.iter().map(|f| f.message.as_str()).collect();
         assert_eq!(messages.len(), 2, "{messages:?}");
@@ -482,6 +477,6 @@ mod tests {
             text.push_str(&format!("x{i}: &x{i} {{subagents: {{a: *x{0}, b: *x{0}}}}}\n", i - 1));
         }
         text.push_str("primary: *x29\n");
-        assert!(Agents::parse(Some(&text), None).iter().count() <= MAX_AGENTS);
+        assert!(parse(Some(&text), None).iter().count() <= MAX_AGENTS);
     }
 }

@@ -85,6 +85,25 @@ pub struct Deck {
     pub not_loaded: Vec<NotLoaded>,
     /// What is to be said of the project.
     pub findings: Vec<Finding>,
+    counts: Counts,
+}
+
+/// How many skills are what; counted once, since the screen asks with each frame.
+#[derive(Debug, Clone, Default)]
+struct Counts {
+    states: [usize; 6],
+    statuses: [usize; 3],
+}
+
+impl Counts {
+    fn of(skills: &[Skill]) -> Self {
+        let mut counts = Self::default();
+        for skill in skills {
+            counts.states[skill.place.state as usize] += 1;
+            counts.statuses[skill.status as usize] += 1;
+        }
+        counts
+    }
 }
 
 /// Looking for a skill by name found not exactly one.
@@ -192,10 +211,16 @@ impl Deck {
             root_label: project.root_label().to_owned(),
             root_exists: facts.root_exists,
             profile,
-            agent: agent.map(|a| a.address().to_owned()),
+            agent: if profile.has_agents() {
+                // Of agents that cannot be read, the one asked for is taken at its word.
+                agent.map(|a| a.address().to_owned()).or_else(|| view.agent.clone())
+            } else {
+                None
+            },
             agents: Arc::clone(agents),
             budget: view.budget.clone(),
             used,
+            counts: Counts::of(&skills),
             skills,
             not_loaded: facts.not_loaded.clone(),
             findings,
@@ -209,12 +234,12 @@ impl Deck {
 
     /// How many skills are in a state.
     pub fn count(&self, state: State) -> usize {
-        self.skills.iter().filter(|s| s.place.state == state).count()
+        self.counts.states[state as usize]
     }
 
     /// How many skills have a status.
     pub fn count_status(&self, status: Status) -> usize {
-        self.skills.iter().filter(|s| s.status == status).count()
+        self.counts.statuses[status as usize]
     }
 
     /// The prompt list, exactly.
@@ -223,7 +248,7 @@ impl Deck {
     }
 
     /// The tool definition; `None` when no tool is registered.
-    pub fn tool(&self) -> Option<serde_json::Value> {
+    pub fn tool(&self) -> Option<tool::Definition> {
         let usable: Vec<_> =
             self.skills.iter().filter(|s| s.is_usable()).map(Skill::title).collect();
         tool::definition(self.listed().map(Skill::listing), &usable)

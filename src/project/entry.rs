@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 /// A `SKILL.md` that was read.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct SkillFile {
     /// The file as it was when it was read.
     pub stamp: Stamp,
@@ -38,6 +38,16 @@ pub struct SkillFile {
     /// What it says.
     pub reading: Reading,
 }
+
+/// Two readings are the same when they found the same file; when it was read
+/// does not count.
+impl PartialEq for SkillFile {
+    fn eq(&self, other: &Self) -> bool {
+        self.stamp == other.stamp && self.real == other.real && self.reading == other.reading
+    }
+}
+
+impl Eq for SkillFile {}
 
 /// Where and how a folder is looked at.
 #[derive(Debug, Clone, Copy)]
@@ -116,8 +126,11 @@ pub fn missing(nested: usize) -> Finding {
 
 /// The same value as before where nothing changed, so that what changed can be told.
 fn keep(before: Option<&Arc<Entry>>, entry: Entry) -> Arc<Entry> {
+    let settled = |entry: &Entry| entry.file.as_ref().is_ok_and(|file| file.settled);
     match before {
-        Some(before) if **before == entry => Arc::clone(before),
+        Some(before) if **before == entry && settled(before) == settled(&entry) => {
+            Arc::clone(before)
+        }
         _ => Arc::new(entry),
     }
 }

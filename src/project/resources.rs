@@ -153,8 +153,8 @@ fn odd_name(files: &[Vec<u8>]) -> Option<Finding> {
         Finding::new(
             Code::OddResourceName,
             format!(
-                "the file name `{shown}`{others} is named to the model in an escaped form, which \
-                 it may not find again; rename the file"
+                "the file name `{shown}`{others} holds characters that the list of resources can \
+                 only name escaped, or that a model can hardly type; rename the file"
             ),
         )
         .file(lossy(first)),

@@ -13,6 +13,7 @@ use walkdir::WalkDir;
 
 use super::entry::{Entry, Place, examine, examine_deep, missing};
 use super::facts::{Facts, NotLoaded, dot_folders, loose_file};
+use super::file::follow;
 use super::locate::{LocateError, Project, Root};
 use super::resources::Resources;
 use crate::profile::{Discovery, FolderName};
@@ -157,9 +158,7 @@ impl Scanner {
             let name = entry.file_name();
             let Ok(kind) = entry.file_type() else { continue };
             let dir = entry.path();
-            // Of a link it matters what it leads to; one that leads nowhere is a row.
-            let is_folder = kind.is_dir()
-                || (kind.is_symlink() && fs::metadata(&dir).map_or(true, |m| m.is_dir()));
+            let is_folder = kind.is_dir() || (kind.is_symlink() && leads_to_no_file(&dir));
             let text = name_text(&name).into_owned();
             if text.starts_with('.') {
                 if is_folder {
@@ -200,7 +199,7 @@ impl Scanner {
             };
             let below = entry.path().strip_prefix(real).unwrap_or(entry.path()).to_owned();
             let is_folder = entry.file_type().is_dir()
-                || (entry.file_type().is_symlink() && entry.path().is_dir());
+                || (entry.file_type().is_symlink() && leads_to_no_file(entry.path()));
             if entry.file_name() == "SKILL.md" && entry.depth() > 0 {
                 let dir = below.parent().unwrap_or(Path::new("")).to_owned();
                 let name = if dir.as_os_str().is_empty() { Path::new(".") } else { &dir };
@@ -219,7 +218,11 @@ impl Scanner {
         for (folder, is_link) in tops {
             let is_hidden = folder.as_os_str().as_encoded_bytes().starts_with(b".");
             if !with_skill.contains(&top(&folder)) && !is_hidden {
-                let finding = if is_link {
+                let finding = if let Some(Err(broken)) =
+                    is_link.then(|| follow(&root.join(&folder), self.project.boundary()))
+                {
+                    broken.file("")
+                } else if is_link {
                     Finding::new(
                         Code::MissingSkillMd,
                         "the folder is a link, which this client does not follow; put the folder \
@@ -248,6 +251,11 @@ struct Job {
     dir: PathBuf,
     is_link: bool,
     deep: Option<FolderName>,
+}
+
+/// Of a link it matters what it leads to; one that leads nowhere is a row.
+fn leads_to_no_file(link: &Path) -> bool {
+    fs::metadata(link).map_or(true, |meta| meta.is_dir())
 }
 
 fn top(below: &Path) -> PathBuf {

@@ -1,6 +1,6 @@
 //! The `skill.use` tool definition (seed B, amendment 5; CONTRACT §4).
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::catalog::NONE;
 
@@ -11,24 +11,54 @@ pub const NAME: &str = "skill.use";
 pub const PREFIX: &str = "Activate a skill — load domain knowledge, methodology, or instructions \
                           into your context.\n\nAvailable skills:\n\n";
 
+/// A tool definition, its fields in the order of the amendment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Definition {
+    name: &'static str,
+    description: String,
+    parameters: Parameters,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Parameters {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    required: [&'static str; 1],
+    properties: Properties,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Properties {
+    skill: SkillParameter,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct SkillParameter {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(rename = "enum")]
+    names: Vec<String>,
+}
+
 /// The definition: the listed skills in its description, the usable ones in its
 /// enum. `None` when no skill is usable, for then no tool is registered.
 pub fn definition<'a>(
     listed: impl IntoIterator<Item = (&'a str, &'a str)>,
     usable: &[&str],
-) -> Option<Value> {
+) -> Option<Definition> {
     if usable.is_empty() {
         return None;
     }
-    Some(json!({
-        "name": NAME,
-        "description": description(listed),
-        "parameters": {
-            "type": "object",
-            "required": ["skill"],
-            "properties": { "skill": { "type": "string", "enum": usable } },
+    let names = usable.iter().map(ToString::to_string).collect();
+    Some(Definition {
+        name: NAME,
+        description: description(listed),
+        parameters: Parameters {
+            kind: "object",
+            required: ["skill"],
+            properties: Properties { skill: SkillParameter { kind: "string", names } },
         },
-    }))
+    })
 }
 
 /// The tool's description: [`PREFIX`] and a line for each listed skill.
@@ -47,25 +77,15 @@ mod tests {
     fn the_definition_is_that_of_the_amendment() {
         let got = definition([("a", "x"), ("b", "y")], &["a", "b", "hidden"]).unwrap();
         assert_eq!(
-            got,
-            json!({
-                "name": "skill.use",
-                "description": "Activate a skill — load domain knowledge, methodology, or \
-                                instructions into your context.\n\nAvailable skills:\n\n\
-                                - **a**: x\n- **b**: y",
-                "parameters": {
-                    "type": "object",
-                    "required": ["skill"],
-                    "properties": {"skill": {"type": "string", "enum": ["a", "b", "hidden"]}},
-                },
-            })
+            serde_json::to_string(&got).unwrap(),
+            r#"{"name":"skill.use","description":"Activate a skill — load domain knowledge, methodology, or instructions into your context.\n\nAvailable skills:\n\n- **a**: x\n- **b**: y","parameters":{"type":"object","required":["skill"],"properties":{"skill":{"type":"string","enum":["a","b","hidden"]}}}}"#
         );
     }
 
     #[test]
     fn all_hidden_lists_none_and_no_skill_is_no_tool() {
         let hidden = definition([], &["a"]).unwrap();
-        assert!(hidden["description"].as_str().unwrap().ends_with(":\n\n(none)"));
+        assert!(hidden.description.ends_with(":\n\n(none)"));
         assert_eq!(definition([], &[]), None);
     }
 }

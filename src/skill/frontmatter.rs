@@ -149,7 +149,12 @@ impl Source<'_> {
         };
         if let Some(found) = self.duplicate(root) {
             if *flow {
-                return Err(Finding { code: Code::FrontmatterParse, level: Level::Error, ..found });
+                return Err(Finding {
+                    code: Code::FrontmatterParse,
+                    level: Level::Error,
+                    message: shown("a key is there twice, which YAML refuses; remove one"),
+                    ..found
+                });
             }
             findings.push(found);
         }

@@ -143,9 +143,7 @@ pub fn of_key(key: Key, state: &State) -> Option<Command> {
     let places = Place::current(state);
     let typing = matches!(state.overlay, Some(Overlay::Arguments(_)));
     // Where one types, only these two of the commands that are everywhere count.
-    let everywhere = |e: &&Entry| {
-        typing && matches!(e.command, Command::Suspend | Command::Redraw)
-    };
+    let everywhere = |e: &&Entry| typing && matches!(e.command, Command::Suspend | Command::Redraw);
     let has_key = |e: &&Entry| e.keys.iter().any(|k| Key::parse(k) == Some(key));
     places
         .iter()

@@ -143,15 +143,18 @@ pub fn wrap(pieces: &[Piece], cells: usize) -> Vec<Vec<Piece>> {
     for piece in pieces {
         let mut text = String::new();
         for word in piece.text.as_str().split_inclusive(' ') {
-            let w = width(word.trim_end());
+            let bare = word.strip_suffix(' ').unwrap_or(word);
+            let w = width(bare);
             if used > 0 && used + w > cells {
                 flush(&mut row, &mut text, piece.tone);
                 rows.push(std::mem::take(&mut row));
                 used = 0;
             }
             if w <= cells {
+                // A space at the very edge is the break itself.
+                let word = if used + width(word) > cells { bare } else { word };
                 text.push_str(word);
-                used += width(word);
+                used += w + 1;
                 continue;
             }
             // A word longer than a row is broken where it must.
@@ -333,7 +336,7 @@ mod tests {
     #[test]
     fn lines_wrap_after_spaces() {
         for (text, cells, want) in [
-            ("one two three", 7, vec!["one two ", "three"]),
+            ("one two three", 7, vec!["one two", "three"]),
             ("one two three", 8, vec!["one two ", "three"]),
             ("abcdefgh", 3, vec!["abc", "def", "gh"]),
             ("", 3, vec![""]),

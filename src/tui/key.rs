@@ -4,8 +4,7 @@ use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// A key, perhaps with Ctrl. There are no `Alt` keys: a split packet turns
-/// them into `Esc`.
+/// A key, perhaps with Ctrl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     code: KeyCode,
@@ -43,17 +42,32 @@ impl Key {
         Some(Self { code, ctrl })
     }
 
-    /// The key that was pressed; `None` for what is no press, or has `Alt`.
-    pub fn pressed(event: KeyEvent) -> Option<Self> {
-        if event.kind == KeyEventKind::Release || event.modifiers.contains(KeyModifiers::ALT) {
-            return None;
+    /// The keys that were pressed.
+    ///
+    /// There is no `Alt` here: what looks like it is `Esc` and a key that came
+    /// in one packet.
+    pub fn pressed(event: KeyEvent) -> Vec<(Self, KeyEvent)> {
+        if event.kind == KeyEventKind::Release {
+            return Vec::new();
         }
+        let mut keys = Vec::new();
+        let mut event = event;
+        if event.modifiers.contains(KeyModifiers::ALT) {
+            event.modifiers.remove(KeyModifiers::ALT);
+            let esc = KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE);
+            keys.push((Self { code: KeyCode::Esc, ctrl: false }, esc));
+        }
+        keys.push((Self::of(event), event));
+        keys
+    }
+
+    fn of(event: KeyEvent) -> Self {
         let ctrl = event.modifiers.contains(KeyModifiers::CONTROL);
         // Ctrl-c is Esc everywhere.
         if ctrl && event.code == KeyCode::Char('c') {
-            return Some(Self { code: KeyCode::Esc, ctrl: false });
+            return Self { code: KeyCode::Esc, ctrl: false };
         }
-        Some(Self { code: event.code, ctrl })
+        Self { code: event.code, ctrl }
     }
 }
 
@@ -84,10 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn ctrl_c_is_esc() {
-        let event = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(Key::pressed(event), Key::parse("esc"));
-        let alt = KeyEvent::new(KeyCode::Char('j'), KeyModifiers::ALT);
-        assert_eq!(Key::pressed(alt), None);
+    fn ctrl_c_is_esc_and_alt_is_esc_and_a_key() {
+        let pressed = |c, modifiers| -> Vec<String> {
+            let event = KeyEvent::new(KeyCode::Char(c), modifiers);
+            Key::pressed(event).iter().map(|(key, _)| key.to_string()).collect()
+        };
+        assert_eq!(pressed('c', KeyModifiers::CONTROL), ["esc"]);
+        assert_eq!(pressed('j', KeyModifiers::ALT), ["esc", "j"]);
     }
 }

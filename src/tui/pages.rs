@@ -82,18 +82,16 @@ fn body(bytes: &[u8], width: usize) -> Page {
         ));
     };
     let start = text.text.len() - body.len();
-    let mut number = Place::of(text.text, start).line;
     let mut out = Vec::new();
-    for line in lines(body) {
+    let first = Place::of(text.text, start).line;
+    for (number, line) in (first..).zip(lines(body)) {
         let marks: Vec<_> =
             line.text.match_indices(PLACEHOLDER).map(|(i, p)| i..i + p.len()).collect();
-        for (i, row) in wrap(&pieces(line.text, &marks), width.saturating_sub(NUMBERS))
-            .into_iter()
-            .enumerate()
+        for (i, row) in
+            wrap(&pieces(line.text, &marks), width.saturating_sub(NUMBERS)).into_iter().enumerate()
         {
             out.push(((i == 0).then_some(number), row));
         }
-        number += 1;
     }
     if out.is_empty() {
         return Page::Nothing(Shown::fixed("the body is empty"));

@@ -153,7 +153,9 @@ impl Loop<'_> {
 
     fn take(&mut self, message: Message) -> anyhow::Result<Next> {
         if let Message::Died(worker) = message {
-            anyhow::bail!("the {worker} worker stopped unexpectedly; please report what it printed");
+            anyhow::bail!(
+                "the {worker} worker stopped unexpectedly; please report what it printed"
+            );
         }
         for effect in update(&mut self.state, message) {
             match effect {

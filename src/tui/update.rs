@@ -112,7 +112,10 @@ fn select_key(state: &mut State, key: Option<&str>) {
 
 fn key(state: &mut State, event: KeyEvent) -> Vec<Effect> {
     state.toast = None;
-    let Some(key) = Key::pressed(event) else { return Vec::new() };
+    Key::pressed(event).into_iter().flat_map(|(key, event)| one_key(state, key, event)).collect()
+}
+
+fn one_key(state: &mut State, key: Key, event: KeyEvent) -> Vec<Effect> {
     if state.is_too_small() && !matches!(state.overlay, Some(Overlay::Arguments(_))) {
         let quits = command::TABLE.iter().find(|e| e.command == Command::Quit);
         let is_quit = quits.is_some_and(|e| e.keys.iter().any(|k| Key::parse(k) == Some(key)));
@@ -325,8 +328,7 @@ fn agents(state: &State) -> Option<Picker> {
         let usable = deck.skills.iter().filter(|s| s.loads() && agent.may_use(s.folder())).count();
         format!("{usable} of {} skills", deck.skills.iter().filter(|s| s.loads()).count())
     };
-    let items: Vec<_> =
-        deck.agents.iter().map(|a| (a.address().to_owned(), about(a))).collect();
+    let items: Vec<_> = deck.agents.iter().map(|a| (a.address().to_owned(), about(a))).collect();
     let selected = items.iter().position(|(name, _)| deck.agent.as_deref() == Some(name));
     Some(Picker { choice: Choice::Agent, items, selected: selected.unwrap_or(0) })
 }

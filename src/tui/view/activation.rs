@@ -27,10 +27,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.row(area, 0, &head);
     }
     let above = HEAD.saturating_sub(state.scroll);
-    let below = Rect {
-        y: area.y + above as u16,
-        height: area.height.saturating_sub(above as u16),
-        ..area
-    };
+    let below =
+        Rect { y: area.y + above as u16, height: area.height.saturating_sub(above as u16), ..area };
     super::body::page(canvas, below, &pages.activation, state.scroll.saturating_sub(HEAD), false);
 }

@@ -20,15 +20,12 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
 pub fn page(canvas: &mut Canvas<'_>, area: Rect, page: &Page, scroll: usize, numbers: bool) {
     match page {
         Page::Nothing(why) => {
-            let rows = crate::tui::ink::wrap(
-                &[Piece::new(why.as_str(), Tone::Bad)],
-                area.width.into(),
-            );
+            let rows =
+                crate::tui::ink::wrap(&[Piece::new(why.as_str(), Tone::Bad)], area.width.into());
             super::detail::rows(canvas, area, &rows, 0);
         }
         Page::Rows(rows) => {
-            for (y, (number, row)) in
-                rows.iter().skip(scroll).take(area.height.into()).enumerate()
+            for (y, (number, row)) in rows.iter().skip(scroll).take(area.height.into()).enumerate()
             {
                 let mut pieces = Vec::with_capacity(row.len() + 1);
                 if numbers {

@@ -10,8 +10,7 @@ use crate::tui::state::State;
 
 /// The skills whose lines are shown: those listed, then those that are cut.
 fn shown(deck: &Deck) -> impl DoubleEndedIterator<Item = &Skill> {
-    let is_shown =
-        |s: &&Skill| matches!(s.place.state, Catalogued::Listed | Catalogued::Cut);
+    let is_shown = |s: &&Skill| matches!(s.place.state, Catalogued::Listed | Catalogued::Cut);
     deck.skills.iter().filter(is_shown)
 }
 

@@ -22,8 +22,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     if inside.height == 0 {
         return;
     }
-    let inside =
-        Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
+    let inside = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
     canvas.row(inside, 0, &tabs(state, inside.width.into()));
     let page = Rect {
         y: inside.y + HEAD as u16,
@@ -40,12 +39,16 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     }
     match state.tab {
-        Tab::Overview => rows(canvas, page, &overview::rows(state, page.width.into()), state.scroll),
+        Tab::Overview => {
+            rows(canvas, page, &overview::rows(state, page.width.into()), state.scroll);
+        }
         Tab::Body => body::draw(state, canvas, page),
         Tab::Activation => activation::draw(state, canvas, page),
         Tab::Catalog => catalog::draw(state, canvas, page),
         Tab::Files => files::draw(state, canvas, page),
-        Tab::Problems => rows(canvas, page, &problems::rows(state, page.width.into()), state.scroll),
+        Tab::Problems => {
+            rows(canvas, page, &problems::rows(state, page.width.into()), state.scroll);
+        }
     }
 }
 

@@ -10,10 +10,7 @@ use crate::tui::state::{Reading, State};
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme();
-    let mut right = vec![
-        Piece::dim("as "),
-        Piece::plain(state.view.profile.id()),
-    ];
+    let mut right = vec![Piece::dim("as "), Piece::plain(state.view.profile.id())];
     let agent = state.deck.as_ref().and_then(|d| d.agent.as_deref());
     if let Some(agent) = agent.filter(|_| state.view.profile.has_agents()) {
         right.push(Piece::dim("  agent "));
@@ -27,9 +24,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         }
         (Reading::Failed(_), _) => Piece::new(theme.sign("✖ error", "x error"), Tone::Bad),
         (Reading::Done, None) => Piece::dim(theme.sign("○ not yet live", "o not yet live")),
-        (Reading::Done, Some(Mode::Live)) => {
-            Piece::new(theme.sign("● live", "* live"), Tone::Good)
-        }
+        (Reading::Done, Some(Mode::Live)) => Piece::new(theme.sign("● live", "* live"), Tone::Good),
         (Reading::Done, Some(Mode::Polling(reason))) => {
             Piece::new(format!("{} every 2 s: {reason}", theme.sign("◌", "o")), Tone::Warn)
         }

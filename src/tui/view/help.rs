@@ -62,9 +62,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, scroll: usize) {
     let area = area(state.size);
     canvas.clear(area);
     let inside = canvas.frame(area, &[Piece::new("Help", Tone::Strong)], true);
-    for (y, line) in
-        lines(Some(state)).iter().skip(scroll).take(inside.height.into()).enumerate()
-    {
+    for (y, line) in lines(Some(state)).iter().skip(scroll).take(inside.height.into()).enumerate() {
         canvas.row(inside, y, line);
     }
 }

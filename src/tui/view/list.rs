@@ -55,10 +55,8 @@ fn title(state: &State) -> Vec<Piece> {
 
 /// The sign and tone of a skill.
 pub fn sign(skill: &Skill, theme: Theme) -> (&'static str, Tone) {
-    let past = matches!(
-        skill.place.state,
-        Catalogued::Cut | Catalogued::Hidden | Catalogued::Filtered
-    );
+    let past =
+        matches!(skill.place.state, Catalogued::Cut | Catalogued::Hidden | Catalogued::Filtered);
     match (skill.status, past) {
         (Status::Error, _) => (theme.sign("✖", "x"), Tone::Bad),
         (Status::Warning, false) => (theme.sign("▲", "!"), Tone::Warn),
@@ -102,12 +100,7 @@ fn theme_text(text: String, theme: Theme) -> String {
 }
 
 fn not_loaded(thing: &NotLoaded, theme: Theme) -> Vec<Piece> {
-    vec![Piece::dim(format!(
-        " {} {}  {}",
-        theme.sign("·", "."),
-        thing.path,
-        thing.finding.message
-    ))]
+    vec![Piece::dim(format!(" {} {}  {}", theme.sign("·", "."), thing.path, thing.finding.message))]
 }
 
 /// What to do when there is nothing to list.
@@ -118,20 +111,33 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             lines.push(("The skills cannot be read:".into(), Tone::Bad));
             lines.push((message.as_str().to_owned(), Tone::Plain));
             lines.push((String::new(), Tone::Plain));
-            lines.push(("Mend it; it is read again at once. R tries now, q quits.".into(), Tone::Dim));
+            lines.push((
+                "Mend it; it is read again at once. R tries now, q quits.".into(),
+                Tone::Dim,
+            ));
         }
         (Reading::Scanning(_), _) | (_, None) => {
             lines.push(("Reading the skills …".into(), Tone::Accent));
             lines.push(("q quits".into(), Tone::Dim));
         }
         (Reading::Done, Some(deck)) => {
-            let what = if deck.root_exists { "There is no skill yet." } else { "There is no skills root yet." };
+            let what = if deck.root_exists {
+                "There is no skill yet."
+            } else {
+                "There is no skills root yet."
+            };
             lines.push((what.into(), Tone::Strong));
             lines.push((String::new(), Tone::Plain));
             lines.push((format!("Create {}/<name>/SKILL.md", deck.root_label), Tone::Plain));
             lines.push(("with these lines; it shows here at once:".into(), Tone::Plain));
             lines.push((String::new(), Tone::Plain));
-            for line in ["---", "description: What it is for, and when to use it.", "---", "", "Instructions …"] {
+            for line in [
+                "---",
+                "description: What it is for, and when to use it.",
+                "---",
+                "",
+                "Instructions …",
+            ] {
                 lines.push((format!("  {line}"), Tone::Dim));
             }
         }

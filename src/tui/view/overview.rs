@@ -56,10 +56,13 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         field(
             "body",
             format!(
-                "{} in {}, {} of $ARGUMENTS",
+                "{} in {}, $ARGUMENTS {}",
                 counted(body.chars as usize, "character", "characters"),
                 counted(body.lines as usize, "line", "lines"),
-                counted(body.placeholders as usize, "place", "places"),
+                match body.placeholders {
+                    0 => "nowhere".to_owned(),
+                    n => counted(n as usize, "time", "times"),
+                },
             ),
         );
         let files = &skill.entry.resources.files;

@@ -13,8 +13,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, picker: &Picker) {
     let wanted = (name + about + 7).clamp(30, 90);
     let size = (wanted as u16).min(columns.saturating_sub(2));
     let height = (picker.items.len() as u16 + 2).min(rows.saturating_sub(4)).max(3);
-    let area =
-        Rect { x: (columns - size) / 2, y: (rows - height) / 2, width: size, height };
+    let area = Rect { x: (columns - size) / 2, y: (rows - height) / 2, width: size, height };
     canvas.clear(area);
     let title = match picker.choice {
         Choice::Profile => "Look as which client?",
