@@ -25,7 +25,7 @@ pub mod message;
 pub mod pages;
 mod run;
 pub mod state;
-mod terminal;
+pub mod terminal;
 pub mod update;
 pub mod view;
 mod work;

@@ -13,7 +13,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, text: &TextArea<'_>) {
     let height = (lines.len() as u16).clamp(1, 5) + 2;
     let area = Rect {
         x: 1,
-        y: rows.saturating_sub(2 + height),
+        y: rows.saturating_sub(3 + height),
         width: columns.saturating_sub(2).min(100),
         height,
     };

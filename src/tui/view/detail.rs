@@ -23,7 +23,9 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     }
     let inside = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
-    canvas.row(inside, 0, &tabs(state, inside.width.into()));
+    if state.selected_not_loaded().is_none() {
+        canvas.row(inside, 0, &tabs(state, inside.width.into()));
+    }
     let page = Rect {
         y: inside.y + HEAD as u16,
         height: inside.height.saturating_sub(HEAD as u16),
@@ -98,12 +100,13 @@ fn tabs(state: &State, room: usize) -> Vec<Piece> {
         (Tab::Problems, 1..) => format!("{}·{problems}", tab.name()),
         _ => tab.name().to_owned(),
     };
-    let whole: usize = Tab::ALL.iter().map(|t| name(*t).chars().count() + 3).sum();
+    // Each with its number and a space, and brackets around the one in front.
+    let whole: usize = Tab::ALL.iter().map(|t| name(*t).chars().count() + 3).sum::<usize>() + 1;
     let mut pieces = Vec::new();
     for (i, tab) in Tab::ALL.into_iter().enumerate() {
         let front = tab == state.tab;
         let tone = if front { Tone::Accent } else { Tone::Dim };
-        let text = if front || whole <= room + 1 {
+        let text = if front || whole <= room {
             format!("{} {}", i + 1, name(tab))
         } else {
             (i + 1).to_string()

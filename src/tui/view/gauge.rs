@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::text::thousands;
-use crate::tui::ink::{Canvas, Piece, Tone};
+use crate::tui::ink::{Canvas, Piece, Tone, width};
 use crate::tui::state::State;
 
 /// Draws it.
@@ -13,40 +13,47 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme();
     let limit = deck.budget.limit;
     let numbers = match limit {
-        Some(limit) => format!("{} / {} characters", thousands(deck.used), thousands(limit)),
-        None => format!("{} characters, no limit", thousands(deck.used)),
+        Some(limit) => format!("{} / {}", thousands(deck.used), thousands(limit)),
+        None => format!("{} of no limit", thousands(deck.used)),
     };
-    let mut counts = vec![format!("{} listed", deck.count(Catalogued::Listed))];
-    for (state, word) in [
-        (Catalogued::Cut, "cut"),
-        (Catalogued::Hidden, "hidden"),
-        (Catalogued::Filtered, "filtered"),
-    ] {
-        if deck.count(state) > 0 {
-            counts.push(format!("{} {word}", deck.count(state)));
-        }
-    }
+    let count = |state, word| {
+        let count = deck.count(state);
+        (count > 0 || state == Catalogued::Listed)
+            .then(|| format!("{} {word}", thousands(count as u64)))
+    };
     let failed = super::list::not_loadable(deck);
-    if failed > 0 {
-        counts.push(format!("{failed} not loadable"));
-    }
-    let counts = counts.join(" · ");
-    let over = limit.is_some_and(|limit| deck.used > limit) || deck.count(Catalogued::Cut) > 0;
-    let tone = if over { Tone::Warn } else { Tone::Good };
-    let text = format!("  {numbers}   {counts}");
-    let room = usize::from(area.width).saturating_sub(" Budget ".len() + text.chars().count() + 1);
-    let mut pieces = vec![Piece::new(" Budget ", Tone::Strong)];
-    if let Some(limit) = limit.filter(|_| room >= 6) {
-        let filled = if limit == 0 {
-            room
-        } else {
-            let share = u128::from(deck.used) * room as u128 / u128::from(limit);
-            usize::try_from(share).unwrap_or(room).min(room)
-        };
+    let counts: Vec<String> = [
+        count(Catalogued::Listed, "listed"),
+        count(Catalogued::Cut, "cut"),
+        count(Catalogued::Hidden, "hidden"),
+        count(Catalogued::Filtered, "filtered"),
+        (failed > 0).then(|| format!("{failed} not loadable")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let is_over = limit.is_some_and(|limit| deck.used > limit) || deck.count(Catalogued::Cut) > 0;
+    let room = usize::from(area.width);
+    // What is said, from the most to the least, until it fits.
+    let texts = [
+        format!("  {numbers} characters   {}", counts.join(" · ")),
+        format!("  {numbers}  {}", counts.join(" · ")),
+        format!(" {numbers} {}", counts.join("·")),
+    ];
+    let label = " Budget";
+    let fits = |text: &&String| label.len() + width(text) < room;
+    let text = texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default();
+    let left = room.saturating_sub(label.len() + width(&text) + 2);
+    let tone = if is_over { Tone::Warn } else { Tone::Good };
+    let mut pieces = vec![Piece::new(label, Tone::Strong)];
+    if let Some(limit) = limit.filter(|_| left >= 6) {
+        let share = u128::from(deck.used) * left as u128 / u128::from(limit.max(1));
+        let filled = usize::try_from(share).unwrap_or(left).min(left);
+        pieces.push(Piece::plain(" "));
         pieces.push(Piece::new(theme.sign("━", "=").repeat(filled), tone));
-        pieces.push(Piece::dim(theme.sign("─", "-").repeat(room - filled)));
+        pieces.push(Piece::dim(theme.sign("─", "-").repeat(left - filled)));
     }
-    pieces.push(Piece::plain(format!("  {numbers}")));
-    pieces.push(Piece::new(format!("   {counts}"), if over { Tone::Warn } else { Tone::Plain }));
+    let text = if theme.ascii { text.replace('·', ",") } else { text };
+    pieces.push(Piece::new(text, if is_over { Tone::Warn } else { Tone::Plain }));
     canvas.row(area, 0, &pieces);
 }

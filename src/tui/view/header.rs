@@ -12,7 +12,8 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme();
     let mut right = vec![Piece::dim("as "), Piece::plain(state.view.profile.id())];
     let agent = state.deck.as_ref().and_then(|d| d.agent.as_deref());
-    if let Some(agent) = agent.filter(|_| state.view.profile.has_agents()) {
+    let has_room = area.width >= 70;
+    if let Some(agent) = agent.filter(|_| has_room && state.view.profile.has_agents()) {
         right.push(Piece::dim("  agent "));
         right.push(Piece::plain(fit(agent, 24)));
     }

@@ -48,7 +48,7 @@ fn lines(state: Option<&State>) -> Vec<Vec<Piece>> {
 
 fn area((columns, rows): (u16, u16)) -> Rect {
     let width = columns.min(WIDTH);
-    let height = rows.saturating_sub(2).min(lines(None).len() as u16 + 2);
+    let height = rows.saturating_sub(3).min(lines(None).len() as u16 + 2);
     Rect { x: (columns - width) / 2, y: 1, width, height }
 }
 

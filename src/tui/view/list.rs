@@ -71,7 +71,7 @@ fn skill(skill: &Skill, room: usize, theme: Theme) -> Vec<Piece> {
     const COST: usize = 7;
     const TOTAL: usize = 10;
     let (sign, tone) = sign(skill, theme);
-    let word = if room >= 46 { format!("{:<8}", skill.status.word()) } else { String::new() };
+    let word = if room >= 42 { format!("{:<8}", skill.status.word()) } else { String::new() };
     let cost = skill.place.cost.map_or("–".to_owned(), thousands);
     let total = match (skill.place.state, skill.place.total) {
         (Catalogued::Listed, Some(total)) => thousands(total),

@@ -42,7 +42,7 @@ impl Areas {
         let (width, height) = state.size;
         let row = |y| Rect { x: 0, y, width, height: 1 };
         let middle = Rect { x: 0, y: 1, width, height: height.saturating_sub(3) };
-        let left = (width * 9 / 20).clamp(46, 72);
+        let left = (width * 17 / 40).clamp(46, 72);
         let (list, detail) = match (state.has_two_panes(), state.focus) {
             (true, _) => (
                 Some(Rect { width: left, ..middle }),

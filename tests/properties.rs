@@ -1,0 +1,182 @@
+//! What holds for every file there could be.
+
+use proptest::prelude::*;
+use skilldeck::profile::{FolderName, Profile, Reading, mycodeagent};
+use skilldeck::prompt::activation::{Arguments, Frame, expand, render};
+use skilldeck::prompt::catalog;
+use skilldeck::skill::document::Text;
+use skilldeck::skill::frontmatter::{TextField, is_line_break, one_line};
+use skilldeck::skill::place::{Place, lines};
+use skilldeck::skill::text::{is_plain, shown};
+use skilldeck::skill::{Level, document, name};
+
+/// Pieces that mean something to a reader of skills, and some that do not.
+fn piece() -> impl Strategy<Value = String> {
+    let fixed: Vec<&'static str> = vec![
+        "---\n",
+        "--- \r\n",
+        "---\r",
+        "...\n",
+        "+++\n",
+        "\u{feff}",
+        "name: ",
+        "description: ",
+        "description:\n",
+        "globs: ",
+        "hide: true\n",
+        "a: b\n",
+        "a: b: c\n",
+        "- x\n",
+        "  ",
+        "\t",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\"",
+        "'",
+        "|\n",
+        ">-\n",
+        "&a ",
+        "*a",
+        "<<: ",
+        "!x ",
+        "!!str ",
+        "# c\n",
+        ": ",
+        "\n",
+        "\r\n",
+        "\r",
+        "$ARGUMENTS",
+        "$1",
+        "</skill_content>",
+        "\u{0}",
+        "\u{1b}[2J",
+        "\u{9b}",
+        "\u{202e}",
+        "\u{200b}",
+        "\u{2028}",
+        "\u{ff1a}",
+        "\u{a0}",
+        "审",
+        "👩\u{200d}💻",
+        "\\uD83D",
+        "word ",
+        "%YAML 1.1\n",
+        "? ",
+        "@",
+        "`",
+    ];
+    prop_oneof![
+        8 => proptest::sample::select(fixed).prop_map(str::to_owned),
+        1 => "[ -~]{0,12}",
+        1 => any::<char>().prop_map(String::from),
+    ]
+}
+
+fn file() -> impl Strategy<Value = String> {
+    let body = || proptest::collection::vec(piece(), 0..40).prop_map(|p| p.concat());
+    prop_oneof![
+        3 => body().prop_map(|b| format!("---\nname: x\ndescription: d\n{b}\n---\nBody\n")),
+        1 => body().prop_map(|b| format!("---\n{b}")),
+        1 => body(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_and_every_place_is_in_it(text in file(), folder in "[a-zA-Z-]{1,8}") {
+        let reading = Reading::of(text.as_bytes());
+        let folder = FolderName::new(folder.as_ref());
+        let after_mark = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let line_count = lines(after_mark).count() as u32 + 1;
+        for profile in Profile::ALL {
+            let verdict = profile.judge(&folder, &reading);
+            for finding in &verdict.findings {
+                prop_assert!(is_plain(finding.message.as_str()), "{finding:?}");
+                prop_assert!(!finding.message.as_str().is_empty());
+                if let Some(place) = finding.place {
+                    prop_assert!((1..=line_count).contains(&place.line), "{finding:?}");
+                }
+            }
+            let loads = verdict.findings.iter().all(|f| f.level != Level::Error);
+            if loads {
+                // What loads can be listed on one line and activated.
+                let name_ok = verdict.name.as_deref().is_some_and(name::is_valid);
+                prop_assert!(name_ok, "{verdict:?}");
+                let description = verdict.description.clone().unwrap_or_default();
+                prop_assert!(!description.is_empty());
+                prop_assert!(profile == Profile::MyCodeAgent || !description.contains(is_line_break));
+                let frame = Frame { name: "x", dir: "d", resources: &[] };
+                let source = Text::of(text.as_bytes()).unwrap();
+                prop_assert!(render(profile, source, frame, Arguments::NotGiven).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        Reading::of(&bytes);
+    }
+
+    #[test]
+    fn what_is_shown_is_plain_and_stays(text in any::<String>()) {
+        let once = shown(&text);
+        prop_assert!(is_plain(once.as_str()));
+        prop_assert_eq!(shown(once.as_str()), once);
+    }
+
+    #[test]
+    fn plain_scalars_come_back_as_written(value in "[A-Za-z][A-Za-z ,.()/-]{0,60}[A-Za-z]") {
+        let text = format!("---\nd: 1\ndescription: {value}\n---\nBody\n");
+        let document = document::read(text.as_bytes());
+        let is_word = |v: &str| ["true", "false", "null"].contains(&v.to_lowercase().as_str());
+        prop_assume!(!is_word(&value));
+        let frontmatter = document.frontmatter.expect("read");
+        prop_assert_eq!(
+            frontmatter.description,
+            TextField::Text { text: value, place: Place { line: 3, column: 14 }, typed: false }
+        );
+    }
+
+    #[test]
+    fn arguments_are_put_in_literally_and_once(body in "[a-z$ ]{0,30}", args in "[ -~]{0,20}") {
+        let body = format!("{body}$ARGUMENTS{body}");
+        let (text, ranges) = expand(&body, Arguments::Given(&args));
+        let parts: Vec<&str> = body.split("$ARGUMENTS").collect();
+        prop_assert_eq!(&text, &parts.join(mycodeagent::strip(&args)));
+        for range in ranges {
+            prop_assert_eq!(&text[range], mycodeagent::strip(&args));
+        }
+    }
+
+    #[test]
+    fn the_cut_never_exceeds_the_budget_but_for_the_first(
+        costs in proptest::collection::vec(1_u64..200, 0..40),
+        limit in 0_u64..3000,
+    ) {
+        let totals = catalog::cut(costs.iter().copied(), Some(limit));
+        prop_assert!(totals.len() <= 1 || totals[totals.len() - 1] <= limit);
+        prop_assert_eq!(totals.is_empty(), costs.is_empty());
+        if let Some(next) = costs.get(totals.len()) {
+            let used = totals.last().copied().unwrap_or(0);
+            prop_assert!(used + next > limit, "one more would have fitted");
+        }
+    }
+
+    #[test]
+    fn a_folded_description_has_one_line(text in any::<String>()) {
+        prop_assert!(!one_line(&text).contains(is_line_break));
+    }
+
+    #[test]
+    fn places_and_lines_agree(text in "[a审\r\n]{0,60}", at in 0_usize..60) {
+        let at = text.char_indices().map(|(i, _)| i).nth(at).unwrap_or(text.len());
+        let place = Place::of(&text, at);
+        let is_ended = |l: &skilldeck::skill::place::Line<'_>| l.next > l.start + l.text.len();
+        let before = lines(&text).filter(|l| is_ended(l) && l.next <= at).count();
+        prop_assert_eq!(place.line as usize, before + 1);
+    }
+}
