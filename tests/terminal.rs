@@ -1,12 +1,14 @@
 //! The real program in a real pseudo-terminal, as a person meets it.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on has failed
+
 mod atlas;
 
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,7 +47,7 @@ impl Terminal {
         let writer = pair.master.take_writer().unwrap();
         let (sender, output) = mpsc::channel();
         thread::spawn(move || {
-            let mut bytes = [0; 65536];
+            let mut bytes = vec![0; 65536];
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 if sender.send(bytes[..n].to_vec()).is_err() {
                     break;
@@ -66,7 +68,9 @@ impl Terminal {
                     self.raw.extend_from_slice(&bytes);
                     self.screen.process(&bytes);
                 }
-                Err(_) => panic!("never: {what}\n{}", self.screen.screen().contents()),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    panic!("never: {what}\n{}", self.screen.screen().contents())
+                }
             }
         }
     }
@@ -87,6 +91,18 @@ impl Terminal {
     fn signal(&self, name: &str) {
         let pid = self.child.process_id().unwrap().to_string();
         assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
+    }
+
+    fn wait_until_stopped(&self) {
+        let pid = self.child.process_id().unwrap().to_string();
+        let start = Instant::now();
+        loop {
+            let ps = Command::new("ps").args(["-o", "state=", "-p", &pid]).output().unwrap();
+            if ps.stdout.starts_with(b"T") {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "never stopped");
+        }
     }
 
     /// Waits for the end; returns the exit code.
@@ -209,6 +225,7 @@ fn stopped_it_leaves_the_terminal_and_continued_it_draws_again() {
         }
         terminal.wait("the terminal given back", |screen| !screen.alternate_screen());
         assert!(terminal.is_clean(), "{stop}");
+        terminal.wait_until_stopped();
         terminal.signal("-CONT");
         terminal.wait_for("● live");
         assert!(terminal.screen.screen().alternate_screen());

@@ -55,6 +55,8 @@ struct Row {
     cost: Option<u64>,
     total: Option<u64>,
     past: Option<u64>,
+    /// Folders of skills whose description, shortened by `past`, brings this one back.
+    back: Vec<String>,
 }
 
 impl Catalog {
@@ -72,7 +74,7 @@ impl Catalog {
         } else if let Some(file) = &self.fill {
             let name = shown_name(file.as_os_str());
             let prompt = fs::read_to_string(file)
-                .with_context(|| format!("the prompt file {name} cannot be read as UTF-8 text"))?;
+                .with_context(|| format!("the prompt file {name} cannot be read"))?;
             if !prompt.contains(SLOT) {
                 out::note(&shown(&format!("{name} holds no {SLOT}; it is printed unchanged")));
             }
@@ -109,6 +111,7 @@ fn report(deck: &Deck) -> Report {
                 cost: s.place.cost,
                 total: s.place.total,
                 past: s.place.past,
+                back: deck.ways_back(s).take(10).map(|s| s.folder().to_owned()).collect(),
             })
             .collect(),
     }
@@ -175,30 +178,37 @@ fn why(skill: &Skill) -> String {
     }
 }
 
-/// Which descriptions, made shorter, bring the first cut skills back.
+/// Which descriptions, made shorter, bring the cut skills back.
 fn way_back(deck: &Deck) -> Vec<Shown> {
-    let cut = deck.skills.iter().filter(|s| s.place.state == State::Cut);
-    cut.take(3)
+    const SHOWN: usize = 10;
+    let cut: Vec<_> = deck.skills.iter().filter(|s| s.place.state == State::Cut).collect();
+    let mut lines: Vec<_> = cut
+        .iter()
+        .take(SHOWN)
         .map(|skill| {
             let past = skill.place.past.unwrap_or(0) as usize;
-            let long_enough =
-                |s: &&Skill| s.description.as_deref().is_some_and(|d| d.chars().count() > past);
-            let enough: Vec<_> = deck
-                .listed()
-                .filter(long_enough)
-                .map(|s| format!("`{}`", s.title()))
+            let few = counted(past, "character", "characters");
+            let names: Vec<_> = deck
+                .ways_back(skill)
                 .take(5)
+                .map(|s| {
+                    if std::ptr::eq(s, *skill) {
+                        "its own".to_owned()
+                    } else {
+                        format!("`{}`", s.title())
+                    }
+                })
                 .collect();
-            let which = if enough.is_empty() {
-                "several listed descriptions together".to_owned()
+            let how = if names.is_empty() {
+                format!("no one description is long enough: {few} must go from several")
             } else {
-                format!("one description ({})", enough.join(", "))
+                format!("comes back when one description gets {few} shorter: {}", names.join(", "))
             };
-            shown(&format!(
-                "`{}` comes back when {which} gets {} shorter",
-                skill.title(),
-                counted(past, "character", "characters")
-            ))
+            shown(&format!("`{}` {how}", skill.title()))
         })
-        .collect()
+        .collect();
+    if cut.len() > SHOWN {
+        lines.push(shown(&format!("… and {} more are cut", cut.len() - SHOWN)));
+    }
+    lines
 }

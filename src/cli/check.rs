@@ -11,7 +11,7 @@ use super::Outcome;
 use super::out;
 use super::target::{AsAgent, AsProfile, Target, WithBudget};
 use crate::profile::Profile;
-use crate::project::report::{FindingReport, ListReport, NotLoadedReport, SCHEMA};
+use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
 use crate::project::{Deck, Project, Skill, View};
 use crate::skill::document::{MAX_BYTES, Text};
 use crate::skill::place::{Place, lines};
@@ -92,8 +92,14 @@ impl Check {
         if self.names.is_empty() {
             return Ok(deck.skills.iter().collect());
         }
-        let skills: Result<Vec<_>, _> = self.names.iter().map(|name| deck.find(name)).collect();
-        Ok(skills?)
+        let mut skills: Vec<&Skill> = Vec::new();
+        for name in &self.names {
+            let skill = deck.find(name)?;
+            if !skills.iter().any(|s| std::ptr::eq(*s, skill)) {
+                skills.push(skill);
+            }
+        }
+        Ok(skills)
     }
 }
 
@@ -122,7 +128,7 @@ fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Rep
         errors: count(Level::Error),
         warnings: count(Level::Warning),
         notes: count(Level::Note),
-        not_loaded: if whole { ListReport::of(deck).not_loaded } else { Vec::new() },
+        not_loaded: if whole { NotLoadedReport::all(deck) } else { Vec::new() },
         findings,
     }
 }

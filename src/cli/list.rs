@@ -55,11 +55,12 @@ fn text(deck: &Deck) -> Vec<Shown> {
         lines.push(row(skill, width));
     }
     if deck.skills.is_empty() {
-        lines.push(Shown::fixed(if deck.root_exists {
-            "no skills: the root is empty"
-        } else {
-            "no skills: the root does not exist yet"
-        }));
+        let state = if deck.root_exists { "is empty" } else { "does not exist yet" };
+        lines.push(shown(&format!(
+            "no skills: {root} {state}; create {root}/<name>/SKILL.md with a `description` between \
+             two lines `---`",
+            root = deck.root_label
+        )));
     }
     for thing in &deck.not_loaded {
         lines.push(shown(&format!("· note    {}: {}", thing.path, thing.finding.message)));

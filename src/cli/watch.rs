@@ -9,7 +9,7 @@ use super::out;
 use super::target::{AsAgent, AsProfile, Target, WithBudget};
 use crate::project::difference::Difference;
 use crate::project::watch::{Mode, Notice, Watcher};
-use crate::project::{Agents, Deck, Scanner, Scope, View};
+use crate::project::{Agents, Deck, Facts, Scanner, Scope, View};
 use crate::skill::text::{Shown, counted, shown};
 
 #[derive(Debug, Args)]
@@ -43,6 +43,7 @@ impl Watch {
         let (sender, notices) = mpsc::channel();
         let watcher = Watcher::start(project.clone(), self.poll, move |n| sender.send(n).is_ok());
         watcher.follow(&facts);
+        let mut trouble: Option<String> = None;
         for notice in notices {
             let change = match notice {
                 Notice::Mode(mode) => {
@@ -55,13 +56,14 @@ impl Watch {
                 agents = Arc::new(Agents::load(&project));
             }
             // A root that cannot be read now may be readable in a moment.
-            let facts = match scanner.refresh(&change.scope, &mut |_| {}) {
-                Ok(facts) => facts,
-                Err(error) => {
+            // Until then there are no skills.
+            let facts = scanner.refresh(&change.scope, &mut |_| {}).unwrap_or_else(|error| {
+                let said = error.to_string();
+                if trouble.replace(said.clone()) != Some(said) {
                     out::error(&error.into());
-                    continue;
                 }
-            };
+                Facts::default()
+            });
             watcher.follow(&facts);
             let after = match Deck::new(&project, &facts, &agents, &view) {
                 Ok(deck) => deck,

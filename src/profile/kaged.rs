@@ -89,7 +89,7 @@ fn effective_name(
                         Finding::new(
                             Code::NameTooLong,
                             format!(
-                                "the name has {} characters; clients take at most {}",
+                                "the name has {} characters; clients take at most {}, so shorten it",
                                 text.chars().count(),
                                 name::MAX_CHARS
                             ),
@@ -113,7 +113,7 @@ fn effective_name(
                         ),
                     )
                     .at(place)
-                    .fix(match (&chosen, folder_ok) {
+                    .fix(match (&chosen, folder_ok && !is_too_long(folder)) {
                         (_, true) => Fix::SetName(folder.as_str().to_owned()),
                         (Some(name), false) => Fix::RenameFolder(name.clone()),
                         (None, false) => {
@@ -140,7 +140,7 @@ fn effective_name(
             );
         }
     }
-    folder_rules(folder, chosen.is_some(), refused, findings);
+    folder_rules(folder, chosen.as_deref(), refused, findings);
     folder_hazards(folder, findings);
     chosen.or_else(|| folder_ok.then(|| folder.as_str().to_owned()))
 }
@@ -166,8 +166,18 @@ fn invalid_name(folder: &FolderName, text: &str, stands_in: &str) -> Finding {
     }
 }
 
+fn is_too_long(folder: &FolderName) -> bool {
+    folder.as_str().chars().count() > name::MAX_CHARS
+}
+
 /// The folder name matters where it must be the name, and is fragile elsewhere.
-fn folder_rules(folder: &FolderName, named: bool, refused: bool, findings: &mut Vec<Finding>) {
+fn folder_rules(
+    folder: &FolderName,
+    chosen: Option<&str>,
+    refused: bool,
+    findings: &mut Vec<Finding>,
+) {
+    let named = chosen.is_some();
     let level = if named { Level::Warning } else { Level::Error };
     let consequence = if named {
         "the frontmatter `name` stands in, but other clients want the two equal"
@@ -193,13 +203,14 @@ fn folder_rules(folder: &FolderName, named: bool, refused: bool, findings: &mut 
         )
         .level(level)
         .file("");
-        findings.push(match name::nearest(folder.as_str()) {
+        let better = chosen.map(str::to_owned).or_else(|| name::nearest(folder.as_str()));
+        findings.push(match better {
             Some(name) if folder.is_utf8() => finding.fix(Fix::RenameFolder(name)),
             _ => finding,
         });
     }
     let chars = folder.as_str().chars().count();
-    if chars > name::MAX_CHARS {
+    if is_too_long(folder) {
         findings.push(
             Finding::new(
                 Code::FolderTooLong,
@@ -279,7 +290,12 @@ fn description(field: &TextField, findings: &mut Vec<Finding>) -> Option<String>
             return None;
         }
     };
-    if let Some(c) = text.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}')) {
+    // Also at an edge, where trimming takes it away.
+    let whole = match field {
+        TextField::Text { text, .. } => text.as_str(),
+        _ => text,
+    };
+    if let Some(c) = whole.chars().find(|c| matches!(c, '\u{2028}' | '\u{2029}')) {
         findings.push(
             Finding::new(
                 Code::OddLineSeparator,
@@ -457,6 +473,7 @@ mod tests {
             ("description: a\u{200b}b".into(), Warning, vec![C::InvisibleChar]),
             ("description: ್\u{200c}ರ 👩\u{200d}💻".into(), Valid, vec![]),
             ("description: a\u{2028}b".into(), Warning, vec![C::OddLineSeparator]),
+            ("description: \"\\La\"".into(), Warning, vec![C::OddLineSeparator]),
             ("description: |\n  a\n  - b".into(), Warning, vec![C::DescriptionMultiline]),
             ("description: |\n  - a\n  b".into(), Valid, vec![]),
             ("description: a </available_skills>".into(), Warning, vec![C::WrapperTag]),

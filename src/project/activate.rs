@@ -114,7 +114,10 @@ pub fn activate(
             deck.profile, finding.message, finding.code
         ),
     };
-    if let Some(finding) = skill.findings.iter().find(|f| f.code == Code::DuplicateName) {
+    // What only the other skills make an error of is not in the file.
+    let beside = |f: &&Finding| matches!(f.code, Code::DuplicateName | Code::MoreThan16);
+    let beside = skill.findings.iter().filter(|f| f.level == Level::Error).find(beside);
+    if let Some(finding) = beside {
         return Err(refused(finding));
     }
     let verdict = deck.profile.judge(&skill.entry.folder, &Reading::of(&fresh.bytes));
@@ -126,7 +129,7 @@ pub fn activate(
         message: format!("`{title}` has no body that this client finds"),
     };
     let text = Text::of(&fresh.bytes).map_err(|finding| refused(&finding))?;
-    let dir = deck.dir(skill);
+    let dir = deck.dir_for_model(skill);
     let name = verdict.name.as_deref().unwrap_or(skill.title());
     let frame = Frame { name, dir: &dir, resources: &fresh.resources.files };
     render(deck.profile, text, frame, arguments).ok_or_else(internal)
@@ -139,7 +142,7 @@ pub fn size(deck: &Deck, skill: &Skill) -> Option<usize> {
     if deck.profile.activation() == ActivationForm::BaseDirectory {
         return None;
     }
-    let dir = deck.dir(skill);
+    let dir = deck.dir_for_model(skill);
     Some(deck.frame(skill, &dir).chars(file.reading.document.body.trimmed_chars))
 }
 

@@ -1,20 +1,19 @@
 //! Which agent may use which skill: `project.yaml` overlaid by
 //! `project.local.yaml` (CONTRACT §6).
 
-use std::fs;
-use std::io;
-
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
+use super::file::Readable;
 use super::locate::Project;
 use crate::skill::text::{head, shown};
-use crate::skill::yaml::{self, Kind, Node, Tree, Trouble, Value};
+use crate::skill::yaml::{self, Kind, Limits, Node, Tree, Trouble, Value};
 use crate::skill::{Code, Finding, Place};
 
 /// Far more agents than any project has; a file that names more is cut there.
-const MAX_AGENTS: usize = 500;
-const MAX_DEPTH: usize = 20;
-const YAML_LIMIT: usize = 200;
+const MAX_AGENTS: usize = 1_000;
+const MAX_DEPTH: usize = 120;
+/// A project's own file is not somebody else's: only what would hang is refused.
+const YAML_LIMITS: Limits = Limits { anchors: 10_000, levels: 250, directives: true };
 
 /// The agent that is looked at when none is named.
 pub const PRIMARY: &str = "primary";
@@ -70,10 +69,14 @@ impl Agent {
 impl Agents {
     /// Reads the two files of a project; a missing one says nothing.
     pub fn load(project: &Project) -> Self {
-        let [base, local] = project.agent_files().map(|path| match fs::read(path) {
-            Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".into()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.to_string()),
+        let [base, local] = project.agent_files().map(|path| {
+            if !path.is_symlink() && !path.exists() {
+                return Ok(None);
+            }
+            let why = |finding: Finding| finding.message.into_string();
+            let readable = Readable::find(&path, project.boundary()).map_err(why)?;
+            let (_, bytes) = readable.read().map_err(why)?;
+            String::from_utf8(bytes).map(Some).map_err(|_| "it is not UTF-8".to_owned())
         });
         Self::parse(base, local)
     }
@@ -103,6 +106,16 @@ impl Agents {
 
     fn add(&mut self, address: &str, node: Overlay<'_>, depth: usize) {
         if self.list.len() >= MAX_AGENTS || depth > MAX_DEPTH {
+            let is_said = |f: &Finding| f.code == Code::UnknownAgentSkills && f.place.is_none();
+            if !self.findings.iter().any(is_said) {
+                let message = format!(
+                    "there are more than {MAX_AGENTS} agents, or more than {MAX_DEPTH} levels of \
+                     them; the rest is left out"
+                );
+                self.findings.push(
+                    Finding::new(Code::UnknownAgentSkills, message).file(".kaged/project.yaml"),
+                );
+            }
             return;
         }
         let patterns = if self.broken { None } else { self.patterns(address, node) };
@@ -242,7 +255,7 @@ impl Agents {
                 }
                 let hint = match effective(&pattern.text) {
                     Some(folder) => {
-                        format!("a skill of that name lies in the folder `{folder}`: name that")
+                        format!("that skill lies in the folder `{folder}`: name that")
                     }
                     None => "mend or remove it".to_owned(),
                 };
@@ -304,7 +317,7 @@ struct Layer {
 impl Layer {
     fn read(text: &str, file: &'static str) -> Result<Self, Finding> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        match yaml::read_within(text, YAML_LIMIT) {
+        match yaml::read_within(text, YAML_LIMITS) {
             Ok(tree) => Ok(Self { tree, text: text.to_owned(), file }),
             Err(trouble) => Err(not_yaml(text, file, trouble)),
         }

@@ -93,6 +93,14 @@ pub struct Deck {
 struct Counts {
     states: [usize; 6],
     statuses: [usize; 3],
+    /// Characters of the longest description that costs anything.
+    longest: u64,
+}
+
+/// The characters of a description, from what its line costs.
+fn description_chars(skill: &Skill) -> u64 {
+    let around = catalog::cost(skill.title(), "");
+    skill.place.cost.unwrap_or(0).saturating_sub(around)
 }
 
 impl Counts {
@@ -101,6 +109,7 @@ impl Counts {
         for skill in skills {
             counts.states[skill.place.state as usize] += 1;
             counts.statuses[skill.status as usize] += 1;
+            counts.longest = counts.longest.max(description_chars(skill));
         }
         counts
     }
@@ -188,6 +197,9 @@ impl Deck {
             findings.extend(agents.findings.iter().cloned());
             let folders: Vec<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
             findings.extend(agents.names_of_nothing(&folders, |name| {
+                if let Some(same) = facts.same_as(name) {
+                    return Some(same);
+                }
                 let named = skills.iter().find(|s| s.name.as_deref() == Some(name))?;
                 folders.iter().find(|f| **f == named.folder()).copied()
             }));
@@ -242,6 +254,19 @@ impl Deck {
         self.counts.statuses[status as usize]
     }
 
+    /// The skills of which any one, its description made shorter by what the cut
+    /// `skill` is past the cut, brings it back: those before it, and itself.
+    /// None for a skill that is not cut.
+    pub fn ways_back<'a>(&'a self, skill: &'a Skill) -> impl Iterator<Item = &'a Skill> {
+        let past = skill.place.past.filter(|past| self.counts.longest > *past);
+        // A description keeps at least one character.
+        let is_long_enough = move |s: &&Skill| past.is_some_and(|past| description_chars(s) > past);
+        let counts = |s: &&Skill| matches!(s.place.state, State::Listed | State::Cut);
+        let at = || self.skills.iter().position(|s| std::ptr::eq(s, skill));
+        let upto = past.and_then(|_| at()).map_or(0, |i| i + 1);
+        self.skills[..upto].iter().rev().filter(counts).filter(is_long_enough)
+    }
+
     /// The prompt list, exactly.
     pub fn catalog(&self) -> String {
         catalog::text(self.listed().map(Skill::listing))
@@ -260,6 +285,16 @@ impl Deck {
             "." => self.root_label.clone(),
             folder => format!("{}/{folder}", self.root_label),
         }
+    }
+
+    /// The folder as it is named to a model: bytes that are not UTF-8 as U+FFFD.
+    pub fn dir_for_model(&self, skill: &Skill) -> String {
+        let folder = &skill.entry.folder;
+        if folder.is_utf8() {
+            return self.dir(skill);
+        }
+        let name = skill.entry.dir.file_name().unwrap_or_default().to_string_lossy();
+        format!("{}/{name}", self.root_label)
     }
 
     /// The path of a skill's `SKILL.md` relative to the project.
@@ -326,6 +361,7 @@ impl Deck {
             .filter(|(score, _)| *score > 0.8)
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+        near.dedup_by(|a, b| a.1 == b.1);
         near.truncate(3);
         near.into_iter().map(|(_, t)| format!("`{}`", crate::skill::text::shown(t))).collect()
     }
@@ -377,7 +413,11 @@ fn shadow(profile: Profile, skills: &mut [Skill]) {
     }
     let groups: Vec<_> = by_name.into_values().filter(|group| group.len() > 1).collect();
     for mut group in groups {
-        group.sort_by(|a, b| skills[*a].folder().cmp(skills[*b].folder()));
+        group.sort_by_key(|i| match skills[*i].folder() {
+            // By the path of the file, which is what is walked over.
+            "." => "SKILL.md".to_owned(),
+            folder => format!("{folder}/SKILL.md"),
+        });
         let named = group.iter().find(|i| skills[**i].folder() == skills[**i].title());
         let kept = match profile.duplicates() {
             Duplicates::FolderNameWins => named.or(group.first()),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::deck::{Deck, Skill};
-use super::report::{BudgetReport, FindingReport, SCHEMA, SkillReport};
+use super::report::{BudgetReport, FindingReport, NotLoadedReport, SCHEMA, SkillReport};
 
 /// One reload, as `watch --json` writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,6 +17,7 @@ pub struct Difference {
     pub removed: Vec<String>,
     pub budget: BudgetReport,
     pub findings: Vec<FindingReport>,
+    pub not_loaded: Vec<NotLoadedReport>,
 }
 
 impl Difference {
@@ -53,13 +54,15 @@ impl Difference {
             removed,
             budget,
             findings: after.findings.iter().map(FindingReport::of_project).collect(),
+            not_loaded: NotLoadedReport::all(after),
         })
     }
 }
 
+/// The running total does not count: one longer description moves all after it.
 fn same(a: &Skill, b: &Skill) -> bool {
     a.entry == b.entry
-        && a.place == b.place
+        && (a.place.state, a.place.cost) == (b.place.state, b.place.cost)
         && a.name == b.name
         && a.status == b.status
         && a.findings == b.findings

@@ -10,6 +10,8 @@ use crate::skill::{Code, Finding, Fix};
 /// Something under the root that is not loaded as a skill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotLoaded {
+    /// The folder that is loaded in its place, if there is one.
+    pub same_as: Option<String>,
     /// Its path relative to the root.
     pub path: String,
     /// What it is and why it is not loaded.
@@ -35,6 +37,11 @@ impl Facts {
         not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
         Self { root_exists: true, entries: kept, not_loaded }
     }
+
+    /// The folder that is loaded in place of another name of it.
+    pub fn same_as(&self, name: &str) -> Option<&str> {
+        self.not_loaded.iter().find(|n| n.path == name)?.same_as.as_deref()
+    }
 }
 
 /// Of several folders with one real path the one that is no link is kept, else the first.
@@ -55,6 +62,7 @@ fn merge_same(entries: Vec<Arc<Entry>>, not_loaded: &mut Vec<NotLoaded>) -> Vec<
         if let Some(real) = &entry.link {
             if let Some(keeper) = keepers.get(real) {
                 not_loaded.push(NotLoaded {
+                    same_as: Some(keeper.clone()),
                     path: entry.folder.as_str().to_owned(),
                     finding: Finding::new(
                         Code::SameFolder,
@@ -88,7 +96,7 @@ pub fn loose_file(name: &str) -> NotLoaded {
         .fix(Fix::FolderFromFile),
         None => Finding::new(Code::LooseFile, "a file directly in the root is no skill"),
     };
-    NotLoaded { path: name.to_owned(), finding }
+    NotLoaded { same_as: None, path: name.to_owned(), finding }
 }
 
 /// The folders whose names begin with a dot.
@@ -100,5 +108,9 @@ pub fn dot_folders(names: &[String]) -> Option<NotLoaded> {
         if names.len() == 1 { "is" } else { "are" },
         crate::skill::text::head(&names.join(", "), 120)
     );
-    Some(NotLoaded { path: first.clone(), finding: Finding::new(Code::DotFolders, message) })
+    Some(NotLoaded {
+        same_as: None,
+        path: first.clone(),
+        finding: Finding::new(Code::DotFolders, message),
+    })
 }

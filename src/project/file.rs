@@ -17,6 +17,7 @@ use crate::skill::{Code, Finding};
 pub struct Stamp {
     device: u64,
     inode: u64,
+    names: u64,
     size: u64,
     modified: (i64, i64),
     changed: (i64, i64),
@@ -27,6 +28,7 @@ impl Stamp {
         Self {
             device: meta.dev(),
             inode: meta.ino(),
+            names: meta.nlink(),
             size: meta.size(),
             modified: (meta.mtime(), meta.mtime_nsec()),
             changed: (meta.ctime(), meta.ctime_nsec()),
@@ -36,6 +38,11 @@ impl Stamp {
     /// Bytes.
     pub fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Whether two stamps are of one file under two names (a hard link).
+    pub fn is_twin_of(&self, other: &Self) -> bool {
+        self.names > 1 && (self.device, self.inode) == (other.device, other.inode)
     }
 
     /// When the content was last changed: seconds and nanoseconds since 1970.
@@ -74,7 +81,7 @@ impl Readable {
             meta = fs::symlink_metadata(&real).map_err(|error| trouble(path, &error))?;
         }
         if !meta.is_file() {
-            return Err(not_regular(&meta));
+            return Err(not_regular(path, &meta));
         }
         let stamp = Stamp::of(&meta);
         if stamp.size > MAX_BYTES {
@@ -106,7 +113,7 @@ impl Readable {
         let file = File::from(handle);
         let meta = file.metadata().map_err(|error| trouble(&self.path, &error))?;
         if !meta.is_file() {
-            return Err(not_regular(&meta));
+            return Err(not_regular(&self.path, &meta));
         }
         let mut bytes = Vec::with_capacity(meta.len().min(MAX_BYTES) as usize + 1);
         file.take(MAX_BYTES + 1)
@@ -152,7 +159,7 @@ pub fn follow(link: &Path, boundary: &Path) -> Result<PathBuf, Finding> {
 
 /// An error of the system as a finding.
 pub fn trouble(path: &Path, error: &io::Error) -> Finding {
-    let name = path.file_name().map(|n| shown_name(n).into_string()).unwrap_or_default();
+    let name = name(path);
     match error.kind() {
         io::ErrorKind::PermissionDenied => Finding::new(
             Code::PermissionDenied,
@@ -169,7 +176,12 @@ pub fn trouble(path: &Path, error: &io::Error) -> Finding {
     }
 }
 
-fn not_regular(meta: &Metadata) -> Finding {
+/// The last part of a path, for a message.
+fn name(path: &Path) -> String {
+    path.file_name().map(|n| shown_name(n).into_string()).unwrap_or_default()
+}
+
+fn not_regular(path: &Path, meta: &Metadata) -> Finding {
     use std::os::unix::fs::FileTypeExt;
     let kind = meta.file_type();
     let what = if kind.is_dir() {
@@ -183,7 +195,7 @@ fn not_regular(meta: &Metadata) -> Finding {
     };
     Finding::new(
         Code::NotARegularFile,
-        format!("`SKILL.md` is {what}, not a file, and is not opened; put a text file there"),
+        format!("`{}` is {what}, not a file, and is not opened; put a text file there", name(path)),
     )
 }
 

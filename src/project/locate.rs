@@ -42,12 +42,12 @@ pub enum LocateError {
         target: String,
     },
     /// The system refused.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {cause}; change its mode or owner, or name another project")]
     Io {
         /// What was to be read.
         path: String,
         /// Why not.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -73,8 +73,8 @@ impl Project {
         home: Option<&Path>,
     ) -> Result<Self, LocateError> {
         let start = clean(&std::path::absolute(start).unwrap_or_else(|_| start.to_owned()));
-        let mut dir = match project {
-            Some(dir) => clean(&start.join(dir)),
+        let (mut dir, is_project) = match project {
+            Some(dir) => (clean(&start.join(dir)), true),
             None => upwards(&start, home),
         };
         if !dir.is_dir() {
@@ -88,9 +88,11 @@ impl Project {
                 let there = clean(&dir.join(root));
                 let root = if here.exists() || !there.exists() { here } else { there };
                 let real_root = root.canonicalize().unwrap_or_else(|_| root.clone());
-                if !root.starts_with(&dir) && !real_root.starts_with(&boundary) {
+                let inside = root.starts_with(&dir) || real_root.starts_with(&boundary);
+                if !inside || !is_project {
                     dir = root.parent().map_or_else(|| root.clone(), Path::to_owned);
-                    boundary = real(&dir)?;
+                    // A parent that is not there yet has no other real path.
+                    boundary = dir.canonicalize().unwrap_or_else(|_| dir.clone());
                 }
                 root
             }
@@ -140,7 +142,7 @@ impl Project {
                     Ok(Root::Absent)
                 };
             }
-            Err(source) => return Err(LocateError::Io { path: name(&self.root), source }),
+            Err(cause) => return Err(LocateError::Io { path: name(&self.root), cause }),
         };
         if !real.starts_with(&self.boundary) {
             return Err(LocateError::RootOutside { root: name(&self.root), target: name(&real) });
@@ -158,7 +160,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 fn real(dir: &Path) -> Result<PathBuf, LocateError> {
-    dir.canonicalize().map_err(|source| LocateError::Io { path: name(dir), source })
+    dir.canonicalize().map_err(|cause| LocateError::Io { path: name(dir), cause })
 }
 
 /// A path for a message.
@@ -167,29 +169,43 @@ fn name(path: &Path) -> String {
 }
 
 /// Upwards to the directory that holds `.kaged`, no further than the first
-/// `.git` or the home directory; without one, where the search ended, so that
-/// the first skill can be made there.
-fn upwards(start: &Path, home: Option<&Path>) -> PathBuf {
+/// `.git` or the home directory, and whether one was found; without one, where
+/// the search ended at a `.git`, else where it began, so that the first skill
+/// can be made there.
+fn upwards(start: &Path, home: Option<&Path>) -> (PathBuf, bool) {
+    let real_home = home.and_then(|home| home.canonicalize().ok());
+    let is_home = |dir: &Path| {
+        home == Some(dir) || (real_home.is_some() && dir.canonicalize().ok() == real_home)
+    };
     for dir in start.ancestors() {
         if dir.join(".kaged").is_dir() {
-            return dir.to_owned();
+            return (dir.to_owned(), true);
         }
         if dir.join(".git").exists() {
-            return dir.to_owned();
+            return (dir.to_owned(), false);
         }
-        if home == Some(dir) {
+        if is_home(dir) {
             break;
         }
     }
-    start.to_owned()
+    (start.to_owned(), false)
 }
 
-/// A path without `.` and, where no link can be meant, without `..`.
+/// A path without `.` and `..`. What stands before a `..` is made real first,
+/// for a link may lead elsewhere.
 fn clean(path: &Path) -> PathBuf {
-    if path.components().any(|c| c == Component::ParentDir) {
-        return path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out = out.canonicalize().unwrap_or(out);
+                out.pop();
+            }
+            other => out.push(other),
+        }
     }
-    path.components().filter(|c| *c != Component::CurDir).collect()
+    out
 }
 
 fn label(root: &Path, dir: &Path, boundary: &Path) -> String {
@@ -240,6 +256,25 @@ mod tests {
         };
         assert_eq!(find("skills"), (top.join("p"), "skills".into()));
         assert_eq!(find("../lib/skills"), (top.join("lib"), "skills".into()));
+        assert_eq!(find("../no/skills").0, top.join("no"), "a parent that is not there");
+        let from = |start: &str| {
+            let root = top.join("lib/skills");
+            Project::find(&top.join(start), None, Some(&root), None).unwrap().boundary().to_owned()
+        };
+        assert_eq!(from(""), top.join("lib"), "a directory without .kaged is no project");
+        assert_eq!(from("lib"), top.join("lib"));
+    }
+
+    #[test]
+    fn the_home_directory_stops_also_behind_a_link() {
+        let tmp = tempfile::tempdir().unwrap();
+        let top = tmp.path().canonicalize().unwrap();
+        fs::create_dir_all(top.join("real/u/p")).unwrap();
+        fs::create_dir_all(top.join(".kaged")).unwrap();
+        std::os::unix::fs::symlink("real", top.join("link")).unwrap();
+        let home = top.join("link/u");
+        let project = Project::find(&top.join("real/u/p"), None, None, Some(&home)).unwrap();
+        assert_eq!(project.dir(), top.join("real/u/p"));
     }
 
     #[test]

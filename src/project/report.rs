@@ -96,15 +96,7 @@ impl ListReport {
             budget: BudgetReport::of(deck),
             findings: deck.findings.iter().map(FindingReport::of_project).collect(),
             skills: deck.skills.iter().map(|s| SkillReport::of(deck, s)).collect(),
-            not_loaded: deck
-                .not_loaded
-                .iter()
-                .map(|n| NotLoadedReport {
-                    path: format!("{}/{}", deck.root_label, n.path),
-                    code: n.finding.code,
-                    message: n.finding.message.as_str().to_owned(),
-                })
-                .collect(),
+            not_loaded: NotLoadedReport::all(deck),
         }
     }
 }
@@ -153,6 +145,20 @@ impl SkillReport {
 /// A time as RFC 3339 in UTC, to the second.
 pub fn modified((seconds, _): (i64, i64)) -> Option<String> {
     jiff::Timestamp::from_second(seconds).ok().map(|t| t.to_string())
+}
+
+impl NotLoadedReport {
+    /// All of a deck.
+    pub fn all(deck: &Deck) -> Vec<Self> {
+        deck.not_loaded
+            .iter()
+            .map(|thing| Self {
+                path: format!("{}/{}", deck.root_label, thing.path),
+                code: thing.finding.code,
+                message: thing.finding.message.as_str().to_owned(),
+            })
+            .collect()
+    }
 }
 
 impl FindingReport {

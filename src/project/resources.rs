@@ -71,7 +71,11 @@ pub fn walk(dir: &Path) -> Walk {
                     continue;
                 }
             } else if name.eq_ignore_ascii_case("SKILL.md") {
-                found.wrong_case = Some(shown_name(name).into_string());
+                // The same one of several on every machine.
+                let name = shown_name(name).into_string();
+                if found.wrong_case.as_ref().is_none_or(|before| name < *before) {
+                    found.wrong_case = Some(name);
+                }
             }
         }
         if is_litter(name) {
@@ -94,6 +98,7 @@ pub fn walk(dir: &Path) -> Walk {
     }
     files.sort_unstable();
     let findings = &mut found.resources.findings;
+    links.findings.sort_by(|a, b| a.file.cmp(&b.file));
     findings.append(&mut links.findings);
     if let Some(first) = unreadable.first() {
         findings.push(
@@ -115,13 +120,17 @@ pub fn walk(dir: &Path) -> Walk {
     }
     findings.extend(odd_name(&files));
     if files.len() > MAX_RESOURCES {
-        findings.push(Finding::new(
-            Code::ResourcesTruncated,
-            format!(
-                "the folder holds {} files; only the first {MAX_RESOURCES} are named to the model",
-                files.len()
-            ),
-        ));
+        findings.push(
+            Finding::new(
+                Code::ResourcesTruncated,
+                format!(
+                    "the folder holds {} files; only the first {MAX_RESOURCES} are named to the \
+                     model",
+                    files.len()
+                ),
+            )
+            .file(""),
+        );
     }
     found.resources.files = files.iter().map(|path| lossy(path)).collect();
     found
@@ -188,9 +197,15 @@ impl<'a> Links<'a> {
             )
             .file(file.clone())
         };
-        let Ok(target) = path.canonicalize() else {
-            self.findings.push(skipped("leads to nothing"));
-            return false;
+        let target = match path.canonicalize() {
+            Ok(target) => target,
+            Err(error) => {
+                let hidden = error.kind() == std::io::ErrorKind::PermissionDenied;
+                let why =
+                    if hidden { "leads where nothing may be read" } else { "leads to nothing" };
+                self.findings.push(skipped(why));
+                return false;
+            }
         };
         let inside = target.starts_with(&*real);
         let Ok(meta) = target.symlink_metadata() else {

@@ -1,9 +1,10 @@
 //! Reading a skills root, and reading it again after a change.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -79,25 +80,33 @@ impl Scanner {
         };
         let listing = match self.discovery {
             Discovery::OneLevel => self.one_level()?,
-            Discovery::Recursive => self.recursive(&real),
+            Discovery::Recursive => self.recursive(&real)?,
         };
         let Listing { jobs, mut ready, not_loaded } = listing;
         let (todo, kept): (Vec<_>, Vec<_>) =
             jobs.into_iter().partition(|job| match (scope, self.seen.get(&job.dir)) {
+                // A file directly in the root is below no folder.
                 (Scope::Folders(names), Some(_)) => {
-                    job.dir.file_name().is_none_or(|name| names.contains(name))
+                    self.top(job).is_none_or(|name| names.contains(name))
                 }
                 _ => true,
             });
-        ready.extend(kept.iter().filter_map(|job| self.seen.get(&job.dir).cloned()));
         let mut last = Instant::now();
+        let mut changed = Vec::new();
         self.run(&todo, &mut |entries| {
+            changed.extend(entries.iter().cloned());
             ready.extend(entries);
             if last.elapsed() >= PROGRESS {
                 progress(Facts::new(ready.clone(), not_loaded.clone()));
                 last = Instant::now();
             }
         });
+        // A file of two names changes under both, but only one of them is reported.
+        let (twins, kept): (Vec<_>, Vec<_>) = kept.into_iter().partition(|job| {
+            self.seen.get(&job.dir).is_some_and(|entry| changed.iter().any(|c| are_twins(c, entry)))
+        });
+        self.run(&twins, &mut |entries| ready.extend(entries));
+        ready.extend(kept.iter().filter_map(|job| self.seen.get(&job.dir).cloned()));
         self.seen = ready.iter().map(|e| (e.dir.clone(), Arc::clone(e))).collect();
         Ok(Facts::new(ready, not_loaded))
     }
@@ -149,8 +158,7 @@ impl Scanner {
     /// The folders and links directly in the root.
     fn one_level(&self) -> Result<Listing, LocateError> {
         let root = self.project.root();
-        let failed =
-            |source| LocateError::Io { path: shown_name(root.as_os_str()).into_string(), source };
+        let failed = |cause| self.unreadable(cause);
         let mut listing = Listing::default();
         let mut hidden = Vec::new();
         for entry in fs::read_dir(root).map_err(failed)? {
@@ -176,7 +184,7 @@ impl Scanner {
     }
 
     /// Every `SKILL.md` below the root, hidden folders included, links not followed.
-    fn recursive(&self, real: &Path) -> Listing {
+    fn recursive(&self, real: &Path) -> Result<Listing, LocateError> {
         let root = self.project.root();
         let mut listing = Listing::default();
         let mut tops: Vec<(PathBuf, bool)> = Vec::new();
@@ -184,12 +192,14 @@ impl Scanner {
         for entry in WalkDir::new(real).follow_links(false) {
             let entry = match entry {
                 Ok(entry) => entry,
+                Err(error) if error.depth() == 0 => {
+                    let cause = error.into_io_error().unwrap_or_else(unknown);
+                    return Err(self.unreadable(cause));
+                }
                 Err(error) => {
                     if let Some(path) = error.path() {
                         let below = path.strip_prefix(real).unwrap_or(path).to_owned();
-                        let io = error
-                            .into_io_error()
-                            .unwrap_or_else(|| std::io::Error::other("a folder could not be read"));
+                        let io = error.into_io_error().unwrap_or_else(unknown);
                         let finding = super::file::trouble(&below, &io);
                         with_skill.insert(top(&below));
                         listing.ready.push(unread(root, &below, finding));
@@ -235,7 +245,18 @@ impl Scanner {
                 listing.ready.push(unread(root, &folder, finding));
             }
         }
-        listing
+        Ok(listing)
+    }
+
+    fn unreadable(&self, cause: io::Error) -> LocateError {
+        let path = shown_name(self.project.root().as_os_str()).into_string();
+        LocateError::Io { path, cause }
+    }
+
+    /// The first part of a folder's path below the root: what a change names.
+    fn top<'a>(&self, job: &'a Job) -> Option<&'a OsStr> {
+        let below = job.dir.strip_prefix(self.project.root()).ok()?;
+        below.components().next().map(Component::as_os_str)
     }
 }
 
@@ -256,6 +277,17 @@ struct Job {
 /// Of a link it matters what it leads to; one that leads nowhere is a row.
 fn leads_to_no_file(link: &Path) -> bool {
     fs::metadata(link).map_or(true, |meta| meta.is_dir())
+}
+
+fn are_twins(a: &Entry, b: &Entry) -> bool {
+    match (&a.file, &b.file) {
+        (Ok(a), Ok(b)) => a.stamp.is_twin_of(&b.stamp),
+        _ => false,
+    }
+}
+
+fn unknown() -> io::Error {
+    io::Error::other("a folder could not be read")
 }
 
 fn top(below: &Path) -> PathBuf {

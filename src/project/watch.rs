@@ -5,8 +5,10 @@
 //! else. Where the system cannot report, it asks the owner to look every two
 //! seconds and says why.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +19,7 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use super::facts::Facts;
 use super::locate::{Project, Root};
 use super::scan::Scope;
+use crate::skill::Code;
 use crate::skill::text::Shown;
 
 /// A reload comes so long after the last event of a burst …
@@ -56,6 +59,7 @@ pub enum Mode {
 /// Follows the disk until it is dropped.
 #[derive(Debug)]
 pub struct Watcher {
+    project: Project,
     orders: Sender<Order>,
 }
 
@@ -66,12 +70,17 @@ enum Order {
     Stop,
 }
 
-/// A followed link: where it leads, and the folder of the root it belongs to.
+/// Where a link leads, there or not, and what changes with it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Link {
     target: PathBuf,
-    folder: std::ffi::OsString,
-    is_file: bool,
+    affects: Affects,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Affects {
+    Folder(OsString),
+    Agents,
 }
 
 impl Watcher {
@@ -85,37 +94,54 @@ impl Watcher {
         tell: impl FnMut(Notice) -> bool + Send + 'static,
     ) -> Self {
         let (orders, inbox) = mpsc::channel();
-        let events = orders.clone();
         let run = Run {
-            project,
+            project: project.clone(),
             poll,
             tell: Box::new(tell),
-            events,
+            events: orders.clone(),
             inbox,
             watching: None,
             root: None,
+            waypoints: Vec::new(),
             links: BTreeSet::new(),
             mode: None,
         };
         // A system that gives no thread has no watcher; `R` still rescans.
         let _ = thread::Builder::new().name("watch".into()).spawn(move || run.run());
-        Self { orders }
+        Self { project, orders }
     }
 
-    /// Follows also what the links of a scan lead to.
+    /// Follows also what the links of a scan lead to, or would lead to.
     pub fn follow(&self, facts: &Facts) {
         let mut links = BTreeSet::new();
+        let mut add = |target: Option<PathBuf>, affects: Affects| {
+            links.extend(target.map(|target| Link { target, affects }));
+        };
         for entry in &facts.entries {
-            let folder = || entry.dir.file_name().unwrap_or_default().to_owned();
-            if let Some(target) = &entry.link {
-                links.insert(Link { target: target.clone(), folder: folder(), is_file: false });
+            let affects = || {
+                let below = entry.dir.strip_prefix(self.project.root()).unwrap_or(&entry.dir);
+                let first = below.components().next().map(|c| c.as_os_str().to_owned());
+                Affects::Folder(first.unwrap_or_default())
+            };
+            let broken = matches!(&entry.file, Err(finding) if finding.code == Code::BrokenLink);
+            match (&entry.link, &entry.file) {
+                (Some(real), _) => add(Some(real.clone()), affects()),
+                (None, Err(_)) if broken => {
+                    add(led_to(&entry.dir), affects());
+                    add(led_to(&entry.dir.join("SKILL.md")), affects());
+                }
+                _ => {}
             }
-            if let Ok(file) = &entry.file
-                && let Some(target) = &file.real
-                && entry.link.as_ref().is_none_or(|link| !target.starts_with(link))
-            {
-                links.insert(Link { target: target.clone(), folder: folder(), is_file: true });
+            match &entry.file {
+                Ok(file) => add(file.real.clone(), affects()),
+                Err(_) if broken && entry.link.is_some() => {
+                    add(led_to(&entry.dir.join("SKILL.md")), affects());
+                }
+                Err(_) => {}
             }
+        }
+        for file in self.project.agent_files() {
+            add(led_to(&file), Affects::Agents);
         }
         let _ = self.orders.send(Order::Follow(links));
     }
@@ -127,6 +153,27 @@ impl Drop for Watcher {
     }
 }
 
+/// Where a link leads, whether or not anything is there; `None` for no link.
+fn led_to(link: &Path) -> Option<PathBuf> {
+    let target = fs::read_link(link).ok()?;
+    if let Ok(real) = link.canonicalize() {
+        return Some(real);
+    }
+    let parent = link.parent()?.canonicalize().ok()?;
+    let mut path = parent;
+    for part in target.components() {
+        match part {
+            Component::ParentDir => {
+                path.pop();
+            }
+            Component::CurDir => {}
+            // A root begins anew, which `push` does.
+            other => path.push(other),
+        }
+    }
+    Some(path)
+}
+
 type Tell = Box<dyn FnMut(Notice) -> bool + Send>;
 
 struct Run {
@@ -136,7 +183,10 @@ struct Run {
     events: Sender<Order>,
     inbox: Receiver<Order>,
     watching: Option<Watching>,
+    /// The real root, while it is there.
     root: Option<PathBuf>,
+    /// Paths with which, or with whose parents, the root comes and goes.
+    waypoints: Vec<PathBuf>,
     links: BTreeSet<Link>,
     mode: Option<Mode>,
 }
@@ -144,14 +194,14 @@ struct Run {
 /// What the system has been asked to report.
 struct Watching {
     watcher: RecommendedWatcher,
-    links: BTreeSet<Link>,
+    paths: BTreeMap<PathBuf, RecursiveMode>,
 }
 
 /// Events that have come since the last reload.
 #[derive(Default)]
 struct Burst {
     since: Option<(Instant, Instant)>,
-    folders: BTreeSet<std::ffi::OsString>,
+    folders: BTreeSet<OsString>,
     everything: bool,
     agents: bool,
     root: bool,
@@ -216,6 +266,7 @@ impl Run {
     fn arm(&mut self) {
         self.watching = None;
         self.root = self.real_root();
+        self.waypoints = self.find_waypoints();
         let mode = match self.watch_all() {
             Ok(watching) => {
                 self.watching = Some(watching);
@@ -240,6 +291,21 @@ impl Run {
         }
     }
 
+    fn find_waypoints(&self) -> Vec<PathBuf> {
+        let kaged = self.project.dir().join(".kaged");
+        let root = self.project.root().to_owned();
+        let real = |path: &Path| {
+            let parent = path.parent()?.canonicalize().ok()?;
+            Some(parent.join(path.file_name()?))
+        };
+        let led = [led_to(&kaged), led_to(&root), self.root.clone()];
+        let mut waypoints = vec![kaged.clone(), root.clone()];
+        waypoints.extend([real(&kaged), real(&root)].into_iter().chain(led).flatten());
+        waypoints.sort();
+        waypoints.dedup();
+        waypoints
+    }
+
     fn watch_all(&self) -> Result<Watching, String> {
         if self.poll {
             return Err("as asked".into());
@@ -254,36 +320,57 @@ impl Run {
             }
         })
         .map_err(|error| plain(&error))?;
-        let mut watching = Watching { watcher, links: BTreeSet::new() };
-        for dir in self.above() {
-            watching.add(&dir, RecursiveMode::NonRecursive)?;
-        }
-        if let Some(root) = &self.root {
-            watching.add(root, RecursiveMode::Recursive)?;
-        }
-        watching.follow(&self.links, self.root.as_deref())?;
+        let mut watching = Watching { watcher, paths: BTreeMap::new() };
+        watching.set(self.wanted())?;
         Ok(watching)
     }
 
     fn follow_links(&mut self) {
+        let wanted = self.wanted();
         let Some(watching) = &mut self.watching else { return };
-        if let Err(reason) = watching.follow(&self.links, self.root.as_deref()) {
+        if let Err(reason) = watching.set(wanted) {
             self.watching = None;
             self.set_mode(Mode::Polling(crate::skill::text::shown(&reason)));
         }
     }
 
-    /// The folders in which the root and the project files come and go.
-    fn above(&self) -> Vec<PathBuf> {
-        let kaged = self.project.dir().join(".kaged");
-        let beside_root = self.project.root().parent().map(Path::to_owned);
+    /// The root and the folders that links lead to, with all below them; and
+    /// the folders above these, in which they come and go.
+    fn wanted(&self) -> BTreeMap<PathBuf, RecursiveMode> {
+        let boundary = self.project.boundary();
+        let mut deep: BTreeSet<PathBuf> = self.root.iter().cloned().collect();
         let mut above = BTreeSet::new();
-        for dir in [Some(kaged), beside_root].into_iter().flatten() {
-            // Of a folder that is not there the nearest one that is.
-            let there = dir.ancestors().find(|d| d.is_dir()).unwrap_or(&dir);
-            above.insert(there.canonicalize().unwrap_or_else(|_| there.to_owned()));
+        let mut add_above = |path: &Path| {
+            for dir in path.ancestors().skip(1).filter(|dir| dir.is_dir()) {
+                let real = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
+                let is_top = !real.starts_with(boundary) || real == boundary;
+                above.insert(real);
+                if is_top {
+                    break;
+                }
+            }
+        };
+        for waypoint in &self.waypoints {
+            add_above(waypoint);
         }
-        above.into_iter().collect()
+        for link in self.links.iter().filter(|link| link.target.starts_with(boundary)) {
+            add_above(&link.target);
+            if link.target.is_dir() {
+                deep.insert(link.target.clone());
+            }
+        }
+        let mut wanted = BTreeMap::new();
+        for dir in &deep {
+            if !deep.iter().any(|other| dir != other && dir.starts_with(other)) {
+                wanted.insert(dir.clone(), RecursiveMode::Recursive);
+            }
+        }
+        for dir in above {
+            if !deep.iter().any(|other| dir.starts_with(other)) {
+                wanted.insert(dir, RecursiveMode::NonRecursive);
+            }
+        }
+        wanted
     }
 
     fn note(&self, event: notify::Result<notify::Event>, burst: &mut Burst) {
@@ -309,73 +396,53 @@ impl Run {
                 None => burst.root(),
             }
         }
-        for link in self.links.iter().filter(|link| path.starts_with(&link.target)) {
+        let concerns =
+            |link: &&Link| path.starts_with(&link.target) || link.target.starts_with(path);
+        for link in self.links.iter().filter(concerns) {
             known = true;
-            burst.folders.insert(link.folder.clone());
-        }
-        if !known {
-            if path.file_name().is_some_and(|n| n == "project.yaml" || n == "project.local.yaml") {
-                burst.agents = true;
-            } else if self.leads_to_root(path) {
-                burst.root();
-            } else {
-                // Something else beside the root, which nobody shows.
-                return;
+            match &link.affects {
+                Affects::Folder(folder) => {
+                    burst.folders.insert(folder.clone());
+                }
+                Affects::Agents => burst.agents = true,
             }
         }
-        burst.extend(Instant::now());
-    }
-
-    /// Whether a path is the root, or one of the folders above it that must be
-    /// there first.
-    fn leads_to_root(&self, path: &Path) -> bool {
-        let above = |target: &Path| target.ancestors().any(|a| a == path);
-        let real = |p: &Path| {
-            let parent = p.parent().and_then(|parent| parent.canonicalize().ok());
-            parent.zip(p.file_name()).map(|(parent, name)| parent.join(name))
-        };
-        let root = self.project.root();
-        above(root)
-            || real(root).is_some_and(|root| above(&root))
-            || above(&self.project.dir().join(".kaged"))
-            || above(&self.project.boundary().join(".kaged/skills"))
+        let is_agents = |name: &OsStr| name == "project.yaml" || name == "project.local.yaml";
+        if self.waypoints.iter().any(|waypoint| waypoint.starts_with(path)) {
+            known = true;
+            burst.root();
+        } else if !known && path.file_name().is_some_and(is_agents) {
+            known = true;
+            burst.agents = true;
+        }
+        // Anything else beside the root nobody shows.
+        if known {
+            burst.extend(Instant::now());
+        }
     }
 }
 
 impl Watching {
-    /// A path that went away meanwhile is no failure: its parent tells.
-    fn add(&mut self, path: &Path, mode: RecursiveMode) -> Result<(), String> {
-        match self.watcher.watch(path, mode) {
-            Err(error) if !is_gone(&error) => Err(plain(&error)),
-            _ => Ok(()),
+    /// Changes what is reported, by what is different.
+    fn set(&mut self, wanted: BTreeMap<PathBuf, RecursiveMode>) -> Result<(), String> {
+        for (path, mode) in &self.paths {
+            if wanted.get(path) != Some(mode) {
+                // What is gone need not be let go of.
+                let _ = self.watcher.unwatch(path);
+            }
         }
-    }
-
-    /// Watches what links lead to, where the root's own watch does not reach.
-    fn follow(&mut self, links: &BTreeSet<Link>, root: Option<&Path>) -> Result<(), String> {
-        let outside: BTreeSet<_> = links
-            .iter()
-            .filter(|link| root.is_none_or(|root| !link.target.starts_with(root)))
-            .cloned()
-            .collect();
-        for old in self.links.difference(&outside) {
-            // What is gone need not be let go of.
-            let _ = self.watcher.unwatch(old.watched());
+        for (path, mode) in &wanted {
+            if self.paths.get(path) == Some(mode) {
+                continue;
+            }
+            match self.watcher.watch(path, *mode) {
+                // A path that went away meanwhile is no failure: its parent tells.
+                Err(error) if !is_gone(&error) => return Err(plain(&error)),
+                _ => {}
+            }
         }
-        for link in outside.difference(&self.links.clone()) {
-            let mode =
-                if link.is_file { RecursiveMode::NonRecursive } else { RecursiveMode::Recursive };
-            self.add(link.watched(), mode)?;
-        }
-        self.links = outside;
+        self.paths = wanted;
         Ok(())
-    }
-}
-
-impl Link {
-    /// Editors replace files, so of a file its folder is watched.
-    fn watched(&self) -> &Path {
-        if self.is_file { self.target.parent().unwrap_or(&self.target) } else { &self.target }
     }
 }
 

@@ -82,8 +82,8 @@ impl Budget {
             let finding = Finding::new(
                 Code::BudgetNotAnInteger,
                 format!(
-                    "{} is `{}`, which is no whole number; {DEFAULT} is used (the agent itself \
-                     stops with an error)",
+                    "{} is `{}`, which is no whole number; {DEFAULT} is used; write plain \
+                     digits",
                     source.name(),
                     shown(&head(value, 60))
                 ),

@@ -11,6 +11,10 @@ use super::text::{hazards, head, hidden_tags};
 /// The placeholder that sample arguments replace (seed A, step 6).
 pub const PLACEHOLDER: &str = "$ARGUMENTS";
 
+/// No user name, token or key header is longer (bytes); beyond, nothing is looked at, so that a
+/// file of nothing but beginnings costs no more than any other.
+const LONGEST_WORD: usize = 64;
+
 const LONG_LINES: u32 = 500;
 const LONG_TOKENS: u32 = 5_000;
 
@@ -65,6 +69,11 @@ const NEEDLES: &[Needle] = &[
     Needle { text: "/Users/", what: What::Home },
     Needle { text: ":\\Users\\", what: What::Home },
     Needle { text: "ghp_", what: What::Secret },
+    Needle { text: "gho_", what: What::Secret },
+    Needle { text: "glpat-", what: What::Secret },
+    Needle { text: "npm_", what: What::Secret },
+    Needle { text: "sk_live_", what: What::Secret },
+    Needle { text: "AIza", what: What::Secret },
     Needle { text: "github_pat_", what: What::Secret },
     Needle { text: "AKIA", what: What::Secret },
     Needle { text: "xoxb-", what: What::Secret },
@@ -174,13 +183,14 @@ fn wrapper_and_local(text: &str, start: usize, body: &mut Body, findings: &mut V
 fn operator_local(text: &str, start: usize, end: usize, what: What) -> Option<String> {
     let rest = &text[end..];
     let word = |ok: fn(char) -> bool| {
-        let len = rest.find(|c: char| !ok(c)).unwrap_or(rest.len());
-        &rest[..len]
+        let longest = rest.chars().take(LONGEST_WORD);
+        &rest[..longest.take_while(|c| ok(*c)).map(char::len_utf8).sum()]
     };
     let before = text[..start].chars().next_back();
     if what == What::Home {
         let user = word(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'));
-        let generic = ["user", "username", "you", "me", "name", "your-name", "runner", "app"];
+        let generic =
+            ["user", "username", "you", "me", "name", "your-name", "runner", "app", "list"];
         let path = before.is_none_or(|c| !c.is_alphanumeric()) || text[..end].ends_with('\\');
         return (path && !user.is_empty() && !generic.contains(&user)).then(|| {
             format!(
@@ -195,7 +205,10 @@ fn operator_local(text: &str, start: usize, end: usize, what: What) -> Option<St
     let has_digit = token.bytes().any(|b| b.is_ascii_digit());
     let enough = match &text[start..end] {
         "AKIA" => token.len() == 16 && token.bytes().all(|b| !b.is_ascii_lowercase()),
-        "PRIVATE KEY-----" => text[..start].rsplit(['\n', '\r']).next()?.starts_with("-----BEGIN "),
+        "PRIVATE KEY-----" => {
+            let before = &text.as_bytes()[start.saturating_sub(LONGEST_WORD)..start];
+            before.windows(11).any(|w| w == b"-----BEGIN ")
+        }
         _ => token.len() >= 20 && has_digit,
     };
     (enough && before.is_none_or(|c| !c.is_ascii_alphanumeric())).then(|| {
@@ -301,6 +314,15 @@ mod tests {
         assert_eq!(codes(&"line\n".repeat(501)), [(Code::LongBody, 4, 1)]);
         assert_eq!(codes(&"line\n".repeat(500)), []);
         assert_eq!(codes(&"x".repeat(20_001)), [(Code::LongBody, 4, 1)]);
+    }
+
+    #[test]
+    fn a_file_of_beginnings_costs_no_more_than_any_other() {
+        // Each was once followed to the end of the file.
+        for text in ["sk-", "PRIVATE KEY-----", "/home/", "-----BEGIN "] {
+            let body = text.repeat(300_000 / text.len());
+            assert!(codes(&body).len() <= 2);
+        }
     }
 
     #[test]

@@ -97,6 +97,14 @@ fn no_opening(text: &str, first: Line<'_>) -> Finding {
         .at(place)
         .fix(Fix::MoveFenceFirst);
     }
+    if text.bytes().take(200).filter(|b| *b == 0).count() > 20 {
+        return Finding::new(
+            Code::NoFrontmatter,
+            "the file looks like UTF-16, so its first line is not `---`; save it as UTF-8",
+        )
+        .at(Place::START)
+        .fix(Fix::Transcode);
+    }
     let seen = if trimmed.is_empty() {
         "is blank".to_owned()
     } else {
@@ -124,7 +132,11 @@ fn later_frontmatter(text: &str) -> Option<Line<'_>> {
             }
             open = Some(line);
             keyed = false;
-        } else if open.is_some() && !keyed && !line.text.trim().is_empty() {
+        } else if open.is_some()
+            && !keyed
+            && !line.text.trim().is_empty()
+            && !line.text.starts_with('#')
+        {
             if looks_like_key(line.text) {
                 keyed = true;
             } else {
@@ -137,6 +149,7 @@ fn later_frontmatter(text: &str) -> Option<Line<'_>> {
 
 fn looks_like_key(line: &str) -> bool {
     line.split_once(':').is_some_and(|(key, _)| {
+        let key = key.trim_matches(['"', '\'']);
         !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     })
 }
@@ -226,6 +239,8 @@ mod tests {
             (" ---\nname: a\n---\n", (Code::FrontmatterNotFirst, at(1, 1))),
             ("\n\n---\nname: a\n---\n", (Code::FrontmatterNotFirst, at(3, 1))),
             ("<!-- x -->\n---\nname: a\n---\n", (Code::FrontmatterNotFirst, at(2, 1))),
+            ("# T\n---\n# comment\nname: a\n---\n", (Code::FrontmatterNotFirst, at(2, 1))),
+            ("# T\n---\n\"name\": a\n---\n", (Code::FrontmatterNotFirst, at(2, 1))),
             ("---", (Code::UnclosedFrontmatter, at(1, 1))),
             ("---\nname: a\n\nbody\n", (Code::UnclosedFrontmatter, at(1, 1))),
             ("---\nname: a\n...\nbody\n", (Code::UnclosedFrontmatter, at(3, 1))),

@@ -5,7 +5,6 @@ pub mod document;
 pub mod fences;
 pub mod finding;
 pub mod frontmatter;
-pub mod lenient;
 pub mod name;
 pub mod place;
 pub mod text;

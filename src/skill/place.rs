@@ -36,6 +36,31 @@ impl Place {
     }
 }
 
+/// The places of a text whose lines were counted once.
+#[derive(Debug, Clone)]
+pub struct Places<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    /// Counts the lines of a text.
+    pub fn new(text: &'a str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(lines(text).filter(|l| l.next > l.start + l.text.len()).map(|l| l.next));
+        Self { text, starts }
+    }
+
+    /// The place of byte `offset`.
+    pub fn of(&self, offset: usize) -> Place {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = self.starts[line - 1];
+        let column = self.text.get(start..offset).map_or(0, |before| before.chars().count());
+        Place { line: line as u32, column: column as u32 + 1 }
+    }
+}
+
 /// One line of a text with its byte offset, without its line end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
@@ -87,5 +112,9 @@ mod tests {
         assert_eq!(Place::of(text, 8), Place { line: 2, column: 1 });
         assert_eq!(Place::of(text, 10), Place { line: 3, column: 1 });
         assert_eq!(Place::of(text, 99), Place { line: 3, column: 2 });
+        let places = Places::new(text);
+        for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            assert_eq!(places.of(at), Place::of(text, at), "{at}");
+        }
     }
 }

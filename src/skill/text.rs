@@ -63,7 +63,8 @@ pub fn hazard(c: char, before: Option<char>, after: Option<char>) -> Option<Haza
             Some(Hazard::Invisible)
         }
         '\u{200c}' | '\u{200d}' => {
-            let plain = |n: Option<char>| n.is_none_or(|n| n.is_ascii());
+            let joins_nothing = |n: char| n.is_ascii() || matches!(n, '\u{200c}' | '\u{200d}');
+            let plain = |n: Option<char>| n.is_none_or(joins_nothing);
             (plain(before) && plain(after)).then_some(Hazard::Invisible)
         }
         _ => None,
@@ -239,6 +240,7 @@ mod tests {
             ("a\u{2028}b", "a\\u{2028}b"),
             ("a\u{200d}b", "a\\u{200D}b"),
             ("\u{200d}", "\\u{200D}"),
+            ("a\u{200d}\u{200d}b", "a\\u{200D}\\u{200D}b"),
             ("👩\u{200d}💻 ್\u{200c}ರ", "👩\u{200d}💻 ್\u{200c}ರ"),
             ("", ""),
         ] {

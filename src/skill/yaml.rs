@@ -20,6 +20,8 @@ pub struct Node {
     pub span: Range<usize>,
     /// Its tag, if one is written.
     pub tag: Option<NodeTag>,
+    /// Where the tag stands, in bytes; the node itself without one.
+    pub tag_at: usize,
 }
 
 /// What a node is.
@@ -124,7 +126,10 @@ impl Node {
         Some(match &self.tag {
             Some(NodeTag::Core(tag)) => match tag.as_str() {
                 "null" => Kind::Null,
-                "bool" => Kind::Bool(text == "true"),
+                "bool" => match plain_kind(text) {
+                    Kind::Bool(value) => Kind::Bool(value),
+                    _ => Kind::String,
+                },
                 "int" | "float" => Kind::Number,
                 _ => Kind::String,
             },
@@ -191,24 +196,46 @@ fn is_decimal(text: &str) -> bool {
     mantissa && exponent.is_none_or(|e| !e.is_empty() && digits(e))
 }
 
+/// What is accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Anchors, and as many aliases.
+    pub anchors: usize,
+    /// Levels below the document's own mapping, up to 254.
+    pub levels: usize,
+    /// Directives (`%YAML 1.2`) before the document.
+    pub directives: bool,
+}
+
+impl Limits {
+    /// Of a frontmatter (CONTRACT §3).
+    pub const FRONTMATTER: Self = Self { anchors: LIMIT, levels: LIMIT, directives: false };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::FRONTMATTER
+    }
+}
+
 /// Reads one document with the limits of a frontmatter.
 ///
 /// # Errors
 /// [`Trouble`] with its place in `text`.
 pub fn read(text: &str) -> Result<Tree, Trouble> {
-    read_within(text, LIMIT)
+    read_within(text, Limits::FRONTMATTER)
 }
 
-/// Reads one document with at most `limit` (up to 255) anchors, aliases and levels.
+/// Reads one document.
 ///
 /// # Errors
 /// [`Trouble`] with its place in `text`.
-pub fn read_within(text: &str, limit: usize) -> Result<Tree, Trouble> {
-    let mut reader = Reader { limit, ..Reader::default() };
+pub fn read_within(text: &str, limits: Limits) -> Result<Tree, Trouble> {
+    let mut reader = Reader { limits, ..Reader::default() };
     let options = options! {
-        disallow_directives: true,
-        flow_nesting_limit: limit,
-        block_nesting_limit: limit,
+        disallow_directives: !limits.directives,
+        flow_nesting_limit: limits.levels,
+        block_nesting_limit: limits.levels + 1,
         emit_comments: false,
     };
     for event in Parser::new_from_str_with_options(text, options) {
@@ -221,7 +248,8 @@ pub fn read_within(text: &str, limit: usize) -> Result<Tree, Trouble> {
         })?;
         let start = span.start.byte_offset().unwrap_or(0).min(text.len());
         let end = span.end.byte_offset().unwrap_or(start).clamp(start, text.len());
-        reader.event(event, start..end, text)?;
+        let tag_at = span.tag_span().and_then(|tag| tag.start.byte_offset()).unwrap_or(start);
+        reader.event(event, start..end, tag_at, text)?;
     }
     Ok(Tree { root: reader.root, anchors: reader.anchors })
 }
@@ -233,7 +261,7 @@ struct Reader {
     anchors: Vec<(usize, Node)>,
     aliases: usize,
     documents: usize,
-    limit: usize,
+    limits: Limits,
 }
 
 struct Open {
@@ -243,7 +271,13 @@ struct Open {
 }
 
 impl Reader {
-    fn event(&mut self, event: Event<'_>, span: Range<usize>, source: &str) -> Result<(), Trouble> {
+    fn event(
+        &mut self,
+        event: Event<'_>,
+        span: Range<usize>,
+        tag_at: usize,
+        source: &str,
+    ) -> Result<(), Trouble> {
         match event {
             Event::DocumentStart(..) => {
                 self.documents += 1;
@@ -256,10 +290,10 @@ impl Reader {
             }
             Event::Alias(id) => {
                 self.aliases += 1;
-                if self.aliases > self.limit {
+                if self.aliases > self.limits.anchors {
                     return Err(Trouble::Limit { what: "aliases", at: span.start });
                 }
-                self.add(Node { value: Value::Alias(id), span, tag: None }, 0)?;
+                self.add(Node { value: Value::Alias(id), span, tag: None, tag_at }, 0)?;
             }
             Event::Scalar(text, style, anchor, tag) => {
                 let style = match style {
@@ -277,20 +311,17 @@ impl Reader {
                 } else {
                     text.into_owned()
                 };
-                let node = Node {
-                    value: Value::Scalar { text, style },
-                    span,
-                    tag: tag.map(|t| short(&t)),
-                };
+                let tag = tag.map(|t| short(&t));
+                let node = Node { value: Value::Scalar { text, style }, span, tag, tag_at };
                 self.add(node, anchor)?;
             }
             Event::SequenceStart(_, anchor, tag) => {
-                self.begin(Value::Sequence(Vec::new()), anchor, tag.as_deref(), span)?;
+                self.begin(Value::Sequence(Vec::new()), anchor, tag.as_deref(), span, tag_at)?;
             }
             Event::MappingStart(style, anchor, tag) => {
                 let flow = style == serde_yaml::granit_parser::StructureStyle::Flow;
                 let value = Value::Mapping { pairs: Vec::new(), flow };
-                self.begin(value, anchor, tag.as_deref(), span)?;
+                self.begin(value, anchor, tag.as_deref(), span, tag_at)?;
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some(mut done) = self.open.pop() {
@@ -309,17 +340,19 @@ impl Reader {
         anchor: usize,
         tag: Option<&Tag>,
         span: Range<usize>,
+        tag_at: usize,
     ) -> Result<(), Trouble> {
-        if self.open.len() >= self.limit {
+        if self.open.len() > self.limits.levels {
             return Err(Trouble::Limit { what: "levels", at: span.start });
         }
-        self.open.push(Open { node: Node { value, span, tag: tag.map(short) }, anchor, key: None });
+        let node = Node { value, span, tag: tag.map(short), tag_at };
+        self.open.push(Open { node, anchor, key: None });
         Ok(())
     }
 
     fn add(&mut self, node: Node, anchor: usize) -> Result<(), Trouble> {
         if anchor != 0 {
-            if self.anchors.len() >= self.limit {
+            if self.anchors.len() >= self.limits.anchors {
                 return Err(Trouble::Limit { what: "anchors", at: node.span.start });
             }
             self.anchors.push((anchor, node.clone()));
@@ -343,7 +376,7 @@ fn short(tag: &Tag) -> NodeTag {
     if let Some(name) = tag.core_suffix() {
         return NodeTag::Core(name.to_owned());
     }
-    let text = tag.to_string();
+    let text = tag.original();
     if text == "!" { NodeTag::Core("str".into()) } else { NodeTag::Other(text) }
 }
 
@@ -398,6 +431,8 @@ mod tests {
             ("k: ''", Kind::String),
             ("k: !!str 5", Kind::String),
             ("k: !!int '5'", Kind::Number),
+            ("k: !!bool True", Kind::Bool(true)),
+            ("k: !!bool yes", Kind::String),
             ("k: ! 5", Kind::String),
             ("k: |\n  5", Kind::String),
         ] {

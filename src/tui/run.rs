@@ -4,8 +4,8 @@
 use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
-use std::process;
 use std::task::Poll;
+use std::time::Duration;
 
 use crossterm::event::{Event, EventStream, KeyEventKind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -70,16 +70,15 @@ impl Loop<'_> {
     async fn run(mut self) -> anyhow::Result<End> {
         let mut signals = Signals::new()?;
         let mut input = EventStream::new();
-        let mut resumed = false;
         loop {
             let next = tokio::select! {
                 biased;
                 number = signals.next() => match number {
                     SIGTSTP => Next::Suspend,
-                    // After our own stop the terminal has been taken back already.
-                    SIGCONT if std::mem::take(&mut resumed) => Next::Go,
+                    // Stopped by somebody else, and the shell has had the terminal.
                     SIGCONT => {
-                        self.terminal.lend(|| {})?;
+                        self.terminal.lend();
+                        self.terminal.retake()?;
                         self.resized()?;
                         Next::Go
                     }
@@ -102,11 +101,11 @@ impl Loop<'_> {
             match next {
                 Next::End(end) => return Ok(end),
                 Next::Suspend => {
-                    // An input stream left alive would eat the shell's keys.
-                    drop(input);
-                    self.terminal.lend(stop)?;
+                    close(input);
+                    self.terminal.lend();
+                    signals.stop().await;
+                    self.terminal.retake()?;
                     input = EventStream::new();
-                    resumed = true;
                     self.resized()?;
                 }
                 Next::Go => {}
@@ -179,16 +178,17 @@ impl Loop<'_> {
     }
 }
 
+/// Ends an input stream: one left alive would eat the shell's keys.
+///
+/// Its thread is woken to end; were that wake-up left for the next stream to
+/// find, it would hide the key that comes with it.
+fn close(input: EventStream) {
+    drop(input);
+    let _ = crossterm::event::poll(Duration::from_millis(50));
+}
+
 const SIGTSTP: i32 = 20;
 const SIGCONT: i32 = 18;
-
-/// Stops the whole job, as the shell expects of Ctrl-z; returns after `fg`.
-fn stop() {
-    use rustix::process::{Signal, kill_current_process_group};
-    if kill_current_process_group(Signal::STOP).is_err() {
-        process::abort();
-    }
-}
 
 struct Signals {
     all: Vec<(i32, Signal)>,
@@ -209,6 +209,21 @@ impl Signals {
             .map(|kind| Ok((kind.as_raw_value(), signal(kind)?)))
             .collect::<io::Result<_>>()?;
         Ok(Self { all })
+    }
+
+    /// Stops the whole job, as the shell expects of Ctrl-z; returns after `fg`.
+    async fn stop(&mut self) {
+        use rustix::process::{Signal, kill_current_process_group};
+        let Some((_, continued)) = self.all.iter_mut().find(|(number, _)| *number == SIGCONT)
+        else {
+            return;
+        };
+        if kill_current_process_group(Signal::STOP).is_err() {
+            return;
+        }
+        // Another thread may take the signal, so that this one runs on for a
+        // moment; the terminal must not be taken back in it.
+        continued.recv().await;
     }
 
     async fn next(&mut self) -> i32 {

@@ -78,13 +78,16 @@ impl Terminal {
         self.inner.resize(Rect::new(0, 0, columns, rows))
     }
 
-    /// Gives the terminal back while `meanwhile` runs, and takes it again.
+    /// Gives the terminal back for a while.
+    pub fn lend(&mut self) {
+        give_back();
+    }
+
+    /// Takes it again; the next frame draws everything.
     ///
     /// # Errors
-    /// When it cannot be taken again.
-    pub fn lend(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
-        give_back();
-        meanwhile();
+    /// When it cannot be taken.
+    pub fn retake(&mut self) -> io::Result<()> {
         seize()?;
         self.forget()
     }

@@ -16,6 +16,7 @@ use super::message::{Message, Request};
 use super::pages::lay_out;
 use super::update::{merge, said};
 use crate::project::activate::reread;
+use crate::project::difference::Difference;
 use crate::project::watch::{Change, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
 
@@ -198,7 +199,7 @@ impl Disk {
                 // A look that found nothing new is not worth a frame.
                 let is_new = before.is_none_or(|before| before != facts)
                     || self.last.as_ref().is_none_or(|last| {
-                        crate::project::difference::Difference::between(last, &deck).is_some()
+                        Difference::between(last, &deck).is_some() || last.used != deck.used
                     });
                 if is_new {
                     let deck = Arc::new(deck);

@@ -5,7 +5,7 @@
 //! knows keys at the first column and nothing else, and gives up rather than
 //! guess.
 
-use super::place::{Line, lines};
+use crate::skill::place::{Line, lines};
 
 /// A key with the text of its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, usize> {
     for line in lines(text) {
         let inside = line.text.is_empty() || line.text.starts_with([' ', '\t', '#']);
         let item = line.text == "-" || line.text.starts_with("- ");
-        if inside || (item && !entries.is_empty()) {
+        if inside || item {
             further.push(line.text);
             continue;
         }
@@ -105,7 +105,7 @@ fn finish(entry: &mut Entry, further: &[&str]) {
         entry.text.push_str(line);
     }
     let text = entry.text.trim();
-    let bare = unquoted(text).or_else(|| text.strip_prefix(['"', '\''])).unwrap_or(text);
+    let bare = unquoted(text).or_else(|| without_lone_quote(text)).unwrap_or(text);
     entry.text = bare.to_owned();
 }
 
@@ -121,6 +121,12 @@ fn block_header(value: &str) -> Option<bool> {
     };
     let indicators = header[1..].bytes().all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'));
     (indicators && (after.is_empty() || after.starts_with('#'))).then_some(folds)
+}
+
+/// The text behind a quote that has no partner.
+fn without_lone_quote(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(['"', '\''])?;
+    (!rest.contains(&text[..1])).then_some(rest)
 }
 
 /// The text inside a pair of equal quotes around the whole of it.
@@ -139,6 +145,9 @@ mod tests {
             ("d: \"Never ends\n", "d", "Never ends"),
             ("d: 'a: b'\n", "d", "a: b"),
             ("d: \"a\" and \"b\"\n", "d", "a\" and \"b"),
+            ("d: 'Review' pull requests\n", "d", "'Review' pull requests"),
+            ("d: it's: so\n", "d", "it's: so"),
+            ("- a\nd: x: y\n", "d", "x: y"),
             ("name:\u{a0}x\n", "name", "x"),
             ("d:\n  starts: later\n  goes on\n", "d", "starts: later goes on"),
             ("d: first: line\n  second\n", "d", "first: line second"),
@@ -170,7 +179,6 @@ mod tests {
             ("%YAML 1.1\nname: x\n", 0),
             ("{name: a, d: b}\n", 0),
             ("d:text\n", 0),
-            ("- a\n", 0),
             ("d\u{ff1a}text\n", 0),
         ] {
             assert_eq!(read(text), Err(at), "{text:?}");
