@@ -82,10 +82,9 @@ impl Catalog {
         } else {
             out::exact(&deck.catalog())?;
         }
+        out::notes(deck.budget.findings.iter().map(|f| f.message.clone()));
         if !self.json && !self.explain {
-            for line in lost(&deck) {
-                out::note(&line);
-            }
+            out::notes(lost(&deck));
         }
         Ok(Outcome::Done)
     }
@@ -123,20 +122,17 @@ fn tool_chars(deck: &Deck) -> usize {
 }
 
 /// What the model is not told of.
-fn lost(deck: &Deck) -> Vec<Shown> {
-    let mut lines: Vec<_> = deck.budget.findings.iter().map(|f| f.message.clone()).collect();
+fn lost(deck: &Deck) -> Option<Shown> {
     let lost: Vec<_> = deck.skills.iter().filter(|s| s.place.state == State::Cut).collect();
     let reach = deck.count(State::Listed) + lost.len();
-    if let Some(first) = lost.first() {
-        lines.push(shown(&format!(
-            "cut: {} of {} do not reach the model, from `{}` on ({} past the cut)",
-            lost.len(),
-            counted(reach, "skill", "skills"),
-            first.title(),
-            counted(first.place.past.unwrap_or(0) as usize, "character", "characters"),
-        )));
-    }
-    lines
+    let first = lost.first()?;
+    Some(shown(&format!(
+        "cut: {} of {} do not reach the model, from `{}` on ({} past the cut)",
+        lost.len(),
+        counted(reach, "skill", "skills"),
+        first.title(),
+        counted(first.place.past.unwrap_or(0) as usize, "character", "characters"),
+    )))
 }
 
 fn explain(deck: &Deck) -> Vec<Shown> {

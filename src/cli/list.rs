@@ -90,13 +90,19 @@ fn row(skill: &Skill, width: usize) -> Shown {
         State::Listed => number(skill.place.total),
         other => other.word().to_owned(),
     };
+    // Skills of one name are told apart by their folders.
+    let folder = if skill.folder() == skill.title() {
+        String::new()
+    } else {
+        format!("[{}] ", head(skill.folder(), 40))
+    };
     let about = match worst(skill) {
         Some(text) => text,
         None => head(skill.description.as_deref().unwrap_or(""), 60).into_owned(),
     };
     let glyph = glyph(skill.status);
     shown(&format!(
-        "{glyph} {:<7} {title}{pad} {:>7} {place:>9}  {about}",
+        "{glyph} {:<7} {title}{pad} {:>7} {place:>9}  {folder}{about}",
         skill.status.word(),
         number(skill.place.cost),
     ))

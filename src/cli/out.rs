@@ -84,6 +84,11 @@ pub fn note(line: &Shown) {
     eprintln!("{line}");
 }
 
+/// Writes lines to standard error.
+pub fn notes(lines: impl IntoIterator<Item = Shown>) {
+    lines.into_iter().for_each(|line| note(&line));
+}
+
 /// Writes an error to standard error, once.
 pub fn error(error: &anyhow::Error) {
     note(&shown(&format!("skilldeck: {error:#}")));

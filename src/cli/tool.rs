@@ -26,6 +26,7 @@ impl Tool {
         };
         let (_, deck) = target.deck(&view)?;
         out::exact(&json::to_string(&deck.tool())?)?;
+        out::notes(deck.budget.findings.iter().map(|f| f.message.clone()));
         Ok(Outcome::Done)
     }
 }

@@ -14,7 +14,7 @@ use crate::profile::{Duplicates, Profile};
 use crate::prompt::activation::Frame;
 use crate::prompt::catalog::{self, State};
 use crate::prompt::{Budget, tool};
-use crate::skill::text::{counted, head, thousands};
+use crate::skill::text::{counted, head, shown, thousands};
 use crate::skill::{Code, Finding, Level, Status};
 
 /// How one looks at a project.
@@ -316,39 +316,26 @@ impl Deck {
         Frame { name: skill.title(), dir, resources: &skill.entry.resources.files }
     }
 
-    /// The skill of a name: an effective name, else a folder name.
+    /// The skill of a name: an effective name, else a folder name. Of several
+    /// with one effective name, the one whose folder is called so.
     ///
     /// # Errors
     /// When there is none, or several.
     pub fn find(&self, name: &str) -> Result<&Skill, NoSuchSkill> {
-        let name = name.trim();
-        let loaded = |s: &&Skill| s.name.as_deref() == Some(name) && s.loads();
-        if let Some(skill) = self.skills.iter().find(loaded) {
-            return Ok(skill);
-        }
-        let matching: Vec<_> = self
-            .skills
-            .iter()
-            .filter(|s| s.folder() == name)
-            .chain(
-                self.skills
-                    .iter()
-                    .filter(|s| s.name.as_deref() == Some(name) && s.folder() != name),
-            )
-            .collect();
-        match matching.as_slice() {
-            [] => Err(NoSuchSkill::Unknown {
-                name: crate::skill::text::shown(&head(name, 100)).into_string(),
+        let by_name: Vec<_> =
+            self.skills.iter().filter(|s| s.name.as_deref() == Some(name)).collect();
+        let by_folder = self.skills.iter().find(|s| s.folder() == name);
+        match (by_name.as_slice(), by_folder) {
+            ([skill], _) => Ok(skill),
+            (_, Some(skill)) => Ok(skill),
+            ([], None) if name.trim() != name => self.find(name.trim()),
+            ([], None) => Err(NoSuchSkill::Unknown {
+                name: shown(&head(name, 100)).into_string(),
                 near: self.near(name),
             }),
-            [skill] => Ok(skill),
-            [skill, ..] if skill.folder() == name => Ok(skill),
-            several => Err(NoSuchSkill::Ambiguous {
-                name: crate::skill::text::shown(name).into_string(),
-                folders: several
-                    .iter()
-                    .map(|s| crate::skill::text::shown(s.folder()).into_string())
-                    .collect(),
+            (several, None) => Err(NoSuchSkill::Ambiguous {
+                name: shown(name).into_string(),
+                folders: several.iter().map(|s| shown(s.folder()).into_string()).collect(),
             }),
         }
     }
@@ -357,13 +344,14 @@ impl Deck {
         let mut near: Vec<_> = self
             .skills
             .iter()
-            .map(|s| (strsim::jaro_winkler(s.title(), name), s.title()))
+            .flat_map(|s| [s.title(), s.folder()])
+            .map(|title| (strsim::jaro_winkler(title, name), title))
             .filter(|(score, _)| *score > 0.8)
             .collect();
         near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         near.dedup_by(|a, b| a.1 == b.1);
         near.truncate(3);
-        near.into_iter().map(|(_, t)| format!("`{}`", crate::skill::text::shown(t))).collect()
+        near.into_iter().map(|(_, title)| format!("`{}`", shown(title))).collect()
     }
 }
 

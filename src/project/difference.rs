@@ -1,10 +1,12 @@
 //! What a reload changed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::deck::{Deck, Skill};
+use super::entry::Entry;
 use super::report::{BudgetReport, FindingReport, NotLoadedReport, SCHEMA, SkillReport};
 
 /// One reload, as `watch --json` writes it.
@@ -61,7 +63,23 @@ impl Difference {
 
 /// The running total does not count: one longer description moves all after it.
 fn same(a: &Skill, b: &Skill) -> bool {
-    a.entry == b.entry
+    same_place(a, b) && (Arc::ptr_eq(&a.entry, &b.entry) || same_content(&a.entry, &b.entry))
+}
+
+/// Whether a report would say the same: a mode or an owner that changed is no matter.
+fn same_content(a: &Entry, b: &Entry) -> bool {
+    let same_file = match (&a.file, &b.file) {
+        (Ok(a), Ok(b)) => {
+            a.stamp.modified() == b.stamp.modified() && a.real == b.real && a.reading == b.reading
+        }
+        (Err(a), Err(b)) => a == b,
+        _ => false,
+    };
+    same_file && a.resources == b.resources && a.link == b.link
+}
+
+fn same_place(a: &Skill, b: &Skill) -> bool {
+    a.description == b.description
         && (a.place.state, a.place.cost) == (b.place.state, b.place.cost)
         && a.name == b.name
         && a.status == b.status

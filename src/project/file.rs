@@ -149,7 +149,7 @@ pub fn follow(link: &Path, boundary: &Path) -> Result<PathBuf, Finding> {
             Code::OutsideProject,
             format!(
                 "the link leads to `{}`, out of the project, and is not read; skills stay within \
-                 the project, so copy the skill into it",
+                 the project, so put the files themselves there",
                 shown_name(real.as_os_str())
             ),
         ));

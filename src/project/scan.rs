@@ -200,9 +200,10 @@ impl Scanner {
                     if let Some(path) = error.path() {
                         let below = path.strip_prefix(real).unwrap_or(path).to_owned();
                         let io = error.into_io_error().unwrap_or_else(unknown);
+                        // The client passes over what it cannot look into.
+                        let path = name_text(below.as_os_str()).into_owned();
                         let finding = super::file::trouble(&below, &io);
-                        with_skill.insert(top(&below));
-                        listing.ready.push(unread(root, &below, finding));
+                        listing.not_loaded.push(NotLoaded { same_as: None, path, finding });
                     }
                     continue;
                 }
@@ -219,7 +220,7 @@ impl Scanner {
             } else if entry.depth() == 1 {
                 if is_folder {
                     tops.push((below, entry.file_type().is_symlink()));
-                } else {
+                } else if !entry.file_name().as_encoded_bytes().starts_with(b".") {
                     let name = name_text(entry.file_name()).into_owned();
                     listing.not_loaded.push(loose_file(&name));
                 }

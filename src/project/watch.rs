@@ -114,8 +114,9 @@ impl Watcher {
     /// Follows also what the links of a scan lead to, or would lead to.
     pub fn follow(&self, facts: &Facts) {
         let mut links = BTreeSet::new();
-        let mut add = |target: Option<PathBuf>, affects: Affects| {
-            links.extend(target.map(|target| Link { target, affects }));
+        let mut add = |link: &Path, affects: Affects| {
+            let hops = hops(link).into_iter();
+            links.extend(hops.map(|target| Link { target, affects: affects.clone() }));
         };
         for entry in &facts.entries {
             let affects = || {
@@ -124,24 +125,16 @@ impl Watcher {
                 Affects::Folder(first.unwrap_or_default())
             };
             let broken = matches!(&entry.file, Err(finding) if finding.code == Code::BrokenLink);
-            match (&entry.link, &entry.file) {
-                (Some(real), _) => add(Some(real.clone()), affects()),
-                (None, Err(_)) if broken => {
-                    add(led_to(&entry.dir), affects());
-                    add(led_to(&entry.dir.join("SKILL.md")), affects());
-                }
-                _ => {}
+            let linked = matches!(&entry.file, Ok(file) if file.real.is_some());
+            if entry.link.is_some() || broken {
+                add(&entry.dir, affects());
             }
-            match &entry.file {
-                Ok(file) => add(file.real.clone(), affects()),
-                Err(_) if broken && entry.link.is_some() => {
-                    add(led_to(&entry.dir.join("SKILL.md")), affects());
-                }
-                Err(_) => {}
+            if linked || broken {
+                add(&entry.dir.join("SKILL.md"), affects());
             }
         }
         for file in self.project.agent_files() {
-            add(led_to(&file), Affects::Agents);
+            add(&file, Affects::Agents);
         }
         let _ = self.orders.send(Order::Follow(links));
     }
@@ -153,14 +146,28 @@ impl Drop for Watcher {
     }
 }
 
-/// Where a link leads, whether or not anything is there; `None` for no link.
+/// Every place that a link leads through, to the last, whether or not anything
+/// is there; none for what is no link.
+fn hops(link: &Path) -> Vec<PathBuf> {
+    // More than any system follows.
+    const MOST: usize = 40;
+    let mut hops = Vec::new();
+    let mut at = link.to_owned();
+    while hops.len() < MOST {
+        let Some(next) = led_to(&at) else { break };
+        hops.push(next.clone());
+        at = next;
+    }
+    if !hops.is_empty() {
+        hops.extend(link.canonicalize());
+    }
+    hops
+}
+
+/// Where a link says it leads.
 fn led_to(link: &Path) -> Option<PathBuf> {
     let target = fs::read_link(link).ok()?;
-    if let Ok(real) = link.canonicalize() {
-        return Some(real);
-    }
-    let parent = link.parent()?.canonicalize().ok()?;
-    let mut path = parent;
+    let mut path = link.parent()?.canonicalize().ok()?;
     for part in target.components() {
         match part {
             Component::ParentDir => {
@@ -237,7 +244,6 @@ impl Run {
                     // Nothing was reported: it is time to look.
                     if burst.since.is_none() {
                         burst.everything();
-                        burst.root = self.real_root() != self.root;
                         if !self.reload(&mut burst) {
                             return;
                         }
@@ -253,8 +259,8 @@ impl Run {
     /// Hands a burst over; whether anybody still listens.
     fn reload(&mut self, burst: &mut Burst) -> bool {
         let burst = std::mem::take(burst);
-        if burst.root {
-            // The root may be another directory now.
+        // The root may be another directory now, or have come while the watch was set up.
+        if burst.root || (burst.everything && self.real_root() != self.root) {
             self.arm();
         }
         let scope = if burst.everything { Scope::All } else { Scope::Folders(burst.folders) };
@@ -298,9 +304,10 @@ impl Run {
             let parent = path.parent()?.canonicalize().ok()?;
             Some(parent.join(path.file_name()?))
         };
-        let led = [led_to(&kaged), led_to(&root), self.root.clone()];
         let mut waypoints = vec![kaged.clone(), root.clone()];
-        waypoints.extend([real(&kaged), real(&root)].into_iter().chain(led).flatten());
+        waypoints.extend([real(&kaged), real(&root), self.root.clone()].into_iter().flatten());
+        waypoints.extend(hops(&kaged));
+        waypoints.extend(hops(&root));
         waypoints.sort();
         waypoints.dedup();
         waypoints

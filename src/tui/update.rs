@@ -24,6 +24,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Resize(columns, rows) => {
             state.size = (columns, rows);
             keep_in_view(state);
+            keep_scroll(state);
             read(state)
         }
         Message::Deck { deck, scanning, reloaded } => new_deck(state, deck, scanning, reloaded),
@@ -43,6 +44,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Pages(pages) => {
             if pages.request == state.request {
                 state.pages = Some(pages);
+                keep_scroll(state);
             }
             Vec::new()
         }
@@ -82,6 +84,11 @@ fn new_deck(state: &mut State, deck: Arc<Deck>, scanning: bool, reloaded: bool) 
         ));
     }
     keep_in_view(state);
+    if state.selected_key() == key {
+        keep_scroll(state);
+    } else {
+        show(state, state.tab);
+    }
     let mut effects = read(state);
     if !scanning {
         effects.extend(follow(state));
@@ -265,6 +272,11 @@ fn keep_in_view(state: &mut State) {
         state.offset = state.selected + 1 - height;
     }
     state.offset = state.offset.min(last);
+}
+
+/// What is shown may have become shorter.
+fn keep_scroll(state: &mut State) {
+    state.scroll = state.scroll.min(view::last_scroll(state));
 }
 
 /// Brings a tab to the front, at its beginning, or the catalog at the chosen skill.
