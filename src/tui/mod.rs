@@ -14,7 +14,7 @@
 //! ```
 //!
 //! [`message::Message`]s come into one queue; [`update::update`] changes the
-//! [`state::State`] and returns [`message::Effect`]s, which [`work`] carries out
+//! [`state::State`] and returns [`message::Effect`]s, which `work` carries out
 //! on threads of its own; [`view`] draws the state. [`command`] is the table of
 //! what can be done, [`ink`] the only way text reaches the screen.
 
