@@ -325,14 +325,19 @@ impl Deck {
         let by_name: Vec<_> =
             self.skills.iter().filter(|s| s.name.as_deref() == Some(name)).collect();
         let by_folder = self.skills.iter().find(|s| s.folder() == name);
+        let unknown = |deck: &Self| NoSuchSkill::Unknown {
+            name: shown(&head(name, 100)).into_string(),
+            near: deck.near(name),
+        };
         match (by_name.as_slice(), by_folder) {
             ([skill], _) => Ok(skill),
             (_, Some(skill)) => Ok(skill),
             ([], None) if name.trim() != name => self.find(name.trim()),
-            ([], None) => Err(NoSuchSkill::Unknown {
-                name: shown(&head(name, 100)).into_string(),
-                near: self.near(name),
-            }),
+            ([], None) => Err(unknown(self)),
+            // Of several the client keeps one.
+            (several, None) if several.iter().filter(|s| s.loads()).count() == 1 => {
+                several.iter().find(|s| s.loads()).copied().ok_or_else(|| unknown(self))
+            }
             (several, None) => Err(NoSuchSkill::Ambiguous {
                 name: shown(name).into_string(),
                 folders: several.iter().map(|s| shown(s.folder()).into_string()).collect(),
