@@ -246,8 +246,12 @@ fn a_terminal_of_any_size_will_do() {
         terminal.screen.screen_mut().set_size(cells(rows), cells(cols));
         terminal.master.resize(size).unwrap();
         if cols > 25 && rows > 2 {
-            let want = if cols < 40 { "too small" } else { "enter open" };
-            terminal.wait_for(want);
+            // At the new size: what the last one left does not reach the last row.
+            let last = if cols < 40 { 2 } else { rows - 1 };
+            let want = if cols < 40 { "q quits" } else { "? help" };
+            terminal.wait(want, |screen| {
+                screen.rows(0, cols).nth(last.into()).is_some_and(|row| row.contains(want))
+            });
         }
     }
     terminal.press("q");
