@@ -5,7 +5,8 @@
 //! The modules stand on each other; arrows point down only:
 //!
 //! ```text
-//! cli, tui      the faces: commands and screen
+//! cli           the commands; opens the screen
+//! tui           the screen
 //! project       a project on disk: root, scan, agents, the deck, changes
 //! prompt        the texts a model gets: catalog, tool, activation
 //! profile       clients and their rules, side by side

@@ -56,6 +56,19 @@ fn what_cannot_be_done_ends_with_2_and_leaves_standard_output_empty() {
 }
 
 #[test]
+fn flags_count_before_a_command_as_behind_it() {
+    let project = three();
+    for args in [
+        ["--profile", "mycodeagent", "--budget", "10", "list", "--json"],
+        ["list", "--json", "--profile", "mycodeagent", "--budget", "10"],
+    ] {
+        let report: Value = serde_json::from_str(&project.run(&args).stdout).unwrap();
+        assert_eq!(report["profile"], "mycodeagent", "{args:?}");
+        assert_eq!(report["budget"]["limit"], 10, "{args:?}");
+    }
+}
+
+#[test]
 fn a_skill_is_named_by_its_name_or_else_by_its_folder() {
     let project = three();
     project.skill("fine-too", with_head("name: twin")).skill("oddity-too", with_head("name: twin"));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use super::out;
-use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use super::target::Target;
 use crate::profile::Profile;
 use crate::project::report::{BudgetReport, SCHEMA};
 use crate::project::{Deck, Skill, View, json};
@@ -18,12 +18,6 @@ use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
 
 #[derive(Debug, Args)]
 pub struct Catalog {
-    #[command(flatten)]
-    profile: AsProfile,
-    #[command(flatten)]
-    agent: AsAgent,
-    #[command(flatten)]
-    budget: WithBudget,
     /// As JSON: the text, and each skill's cost and place
     #[arg(long, conflicts_with_all = ["explain", "fill"])]
     json: bool,
@@ -60,13 +54,8 @@ struct Row {
 }
 
 impl Catalog {
-    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
-        let view = View {
-            profile: self.profile.profile,
-            agent: self.agent.agent.clone(),
-            budget: self.budget.choose(),
-        };
-        let (_, deck) = target.deck(&view)?;
+    pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
+        let (_, deck) = target.deck(view)?;
         if self.json {
             out::json(&report(&deck))?;
         } else if self.explain {

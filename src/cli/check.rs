@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Outcome;
 use super::out;
-use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use super::target::Target;
 use crate::profile::Profile;
 use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
 use crate::project::{Deck, Project, Skill, View};
@@ -28,12 +28,6 @@ pub struct Check {
     /// Exit 1 also when there are only warnings
     #[arg(long)]
     strict: bool,
-    #[command(flatten)]
-    profile: AsProfile,
-    #[command(flatten)]
-    agent: AsAgent,
-    #[command(flatten)]
-    budget: WithBudget,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -71,13 +65,8 @@ struct Item {
 }
 
 impl Check {
-    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
-        let view = View {
-            profile: self.profile.profile,
-            agent: self.agent.agent.clone(),
-            budget: self.budget.choose(),
-        };
-        let (project, deck) = target.deck(&view)?;
+    pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
+        let (project, deck) = target.deck(view)?;
         let skills = self.wanted(&deck)?;
         let report = report(&project, &deck, &skills, self.names.is_empty());
         match self.format {

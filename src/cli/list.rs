@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Outcome;
 use super::out;
-use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use super::target::Target;
 use crate::project::report::ListReport;
 use crate::project::{Deck, Skill, View};
 use crate::prompt::catalog::State;
@@ -17,22 +17,11 @@ pub struct List {
     /// As JSON
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    profile: AsProfile,
-    #[command(flatten)]
-    agent: AsAgent,
-    #[command(flatten)]
-    budget: WithBudget,
 }
 
 impl List {
-    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
-        let view = View {
-            profile: self.profile.profile,
-            agent: self.agent.agent.clone(),
-            budget: self.budget.choose(),
-        };
-        let (_, deck) = target.deck(&view)?;
+    pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
+        let (_, deck) = target.deck(view)?;
         if self.json {
             out::json(&ListReport::of(&deck))?;
         } else {

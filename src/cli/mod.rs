@@ -14,7 +14,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use target::{AsAgent, AsProfile, Target, WithBudget};
+use crate::project::View;
+
+pub use target::{AsView, Target};
 
 /// Shows every skill of a project with its true status, and the exact text a model will get.
 ///
@@ -24,9 +26,15 @@ pub use target::{AsAgent, AsProfile, Target, WithBudget};
 struct Cli {
     #[command(flatten)]
     target: Target,
-    #[cfg(feature = "tui")]
     #[command(flatten)]
-    screen: crate::tui::Options,
+    view: AsView,
+    /// Look at the disk every two seconds instead of asking the system to report changes
+    #[arg(long, global = true)]
+    poll: bool,
+    /// Draw the screen with ASCII only
+    #[cfg(feature = "tui")]
+    #[arg(long)]
+    ascii: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -40,7 +48,7 @@ enum Command {
     /// Print the prompt list exactly as a model gets it
     Catalog(catalog::Catalog),
     /// Print the `skill.use` tool definition as JSON
-    Tool(tool::Tool),
+    Tool,
     /// Print the text a model gets when it activates a skill
     Preview(preview::Preview),
     /// Follow the disk and say what was added, changed and removed
@@ -84,26 +92,27 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Outcome> {
+    let (target, view) = (&cli.target, cli.view.view());
     match &cli.command {
-        Some(Command::List(command)) => command.run(&cli.target),
-        Some(Command::Check(command)) => command.run(&cli.target),
-        Some(Command::Catalog(command)) => command.run(&cli.target),
-        Some(Command::Tool(command)) => command.run(&cli.target),
-        Some(Command::Preview(command)) => command.run(&cli.target),
-        Some(Command::Watch(command)) => command.run(&cli.target),
-        None => screen(cli),
+        Some(Command::List(command)) => command.run(target, &view),
+        Some(Command::Check(command)) => command.run(target, &view),
+        Some(Command::Catalog(command)) => command.run(target, &view),
+        Some(Command::Tool) => tool::run(target, &view),
+        Some(Command::Preview(command)) => command.run(target, &view),
+        Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
+        None => screen(cli, view),
     }
 }
 
 #[cfg(feature = "tui")]
-fn screen(cli: &Cli) -> anyhow::Result<Outcome> {
-    match crate::tui::run(cli.target.project()?, &cli.screen)? {
+fn screen(cli: &Cli, view: View) -> anyhow::Result<Outcome> {
+    match crate::tui::run(cli.target.project()?, view, cli.ascii, cli.poll)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
         crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
     }
 }
 
 #[cfg(not(feature = "tui"))]
-fn screen(_: &Cli) -> anyhow::Result<Outcome> {
+fn screen(_: &Cli, _: View) -> anyhow::Result<Outcome> {
     anyhow::bail!("this build has no screen; name a command, `skilldeck --help` lists them")
 }

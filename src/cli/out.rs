@@ -79,9 +79,9 @@ fn for_terminal(text: &str) -> (String, bool) {
 }
 
 /// Writes a line to standard error.
-#[allow(clippy::print_stderr)] // the one place
 pub fn note(line: &Shown) {
-    eprintln!("{line}");
+    // Where nothing can be said, nothing can be said of that either.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Writes lines to standard error.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::out;
-use super::target::{AsProfile, Target};
+use super::target::Target;
 use crate::project::View;
 use crate::project::activate::{activate, reread};
 use crate::prompt::activation::Arguments;
@@ -17,14 +17,11 @@ pub struct Preview {
     /// Sample arguments; without them `kaged` leaves `$ARGUMENTS` as it is
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     args: Option<String>,
-    #[command(flatten)]
-    profile: AsProfile,
 }
 
 impl Preview {
-    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
-        let view = View { profile: self.profile.profile, ..View::default() };
-        let (project, deck) = target.deck(&view)?;
+    pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
+        let (project, deck) = target.deck(view)?;
         let skill = deck.find(&self.name)?;
         let arguments = self.args.as_deref().map_or(Arguments::NotGiven, Arguments::Given);
         let fresh = reread(&project, skill);

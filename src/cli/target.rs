@@ -23,41 +23,30 @@ pub struct Target {
     root: Option<PathBuf>,
 }
 
-/// As which client.
+/// As whom one looks, and within which budget.
 #[derive(Debug, Clone, Args)]
-pub struct AsProfile {
+pub struct AsView {
     /// As which client: kaged, kaged-strict or mycodeagent
-    #[arg(long, short = 'P', value_name = "PROFILE", default_value = "kaged")]
-    pub profile: Profile,
-}
-
-/// As which agent.
-#[derive(Debug, Clone, Args)]
-pub struct AsAgent {
+    #[arg(long, short = 'P', global = true, value_name = "PROFILE", default_value = "kaged")]
+    profile: Profile,
     /// As which agent of project.yaml [default: primary, if there is one]
-    #[arg(long, short = 'A', value_name = "AGENT")]
-    pub agent: Option<String>,
-}
-
-/// Within which budget.
-#[derive(Debug, Clone, Args)]
-pub struct WithBudget {
+    #[arg(long, short = 'A', global = true, value_name = "AGENT")]
+    agent: Option<String>,
     /// The catalog's budget in characters [env: SKILLS_PROMPT_CHAR_BUDGET] [default: 12000]
-    #[arg(long, short = 'b', value_name = "N", allow_hyphen_values = true)]
-    pub budget: Option<String>,
+    #[arg(long, short = 'b', global = true, value_name = "N", allow_hyphen_values = true)]
+    budget: Option<String>,
 }
 
-impl WithBudget {
-    /// The budget that counts.
-    pub fn choose(&self) -> Budget {
-        choose_budget(self.budget.as_deref())
+impl AsView {
+    /// The view that is meant.
+    pub fn view(&self) -> View {
+        let env = env::var_os(VARIABLE).map(|v| crate::skill::text::name_text(&v).into_owned());
+        View {
+            profile: self.profile,
+            agent: self.agent.clone(),
+            budget: Budget::choose(self.budget.as_deref(), env.as_deref(), None),
+        }
     }
-}
-
-/// The budget of a flag, else of the environment.
-pub fn choose_budget(flag: Option<&str>) -> Budget {
-    let env = env::var_os(VARIABLE).map(|v| crate::skill::text::name_text(&v).into_owned());
-    Budget::choose(flag, env.as_deref(), None)
 }
 
 impl Target {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Outcome;
 use super::out;
-use super::target::{AsAgent, AsProfile, Target, WithBudget};
+use super::target::Target;
 use crate::project::difference::Difference;
 use crate::project::watch::{Mode, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Scanner, Scope, View};
@@ -17,31 +17,17 @@ pub struct Watch {
     /// One JSON object on a line for each reload
     #[arg(long)]
     json: bool,
-    /// Look every two seconds instead of asking the system to report changes
-    #[arg(long)]
-    poll: bool,
-    #[command(flatten)]
-    profile: AsProfile,
-    #[command(flatten)]
-    agent: AsAgent,
-    #[command(flatten)]
-    budget: WithBudget,
 }
 
 impl Watch {
-    pub fn run(&self, target: &Target) -> anyhow::Result<Outcome> {
-        let view = View {
-            profile: self.profile.profile,
-            agent: self.agent.agent.clone(),
-            budget: self.budget.choose(),
-        };
+    pub fn run(&self, target: &Target, view: &View, poll: bool) -> anyhow::Result<Outcome> {
         let project = target.project()?;
         let mut scanner = Scanner::new(project.clone(), view.profile.discovery());
         let mut agents = Arc::new(Agents::load(&project));
         let facts = scanner.refresh(&Scope::All, &mut |_| {})?;
-        let mut deck = Deck::new(&project, &facts, &agents, &view)?;
+        let mut deck = Deck::new(&project, &facts, &agents, view)?;
         let (sender, notices) = mpsc::channel();
-        let watcher = Watcher::start(project.clone(), self.poll, move |n| sender.send(n).is_ok());
+        let watcher = Watcher::start(project.clone(), poll, move |n| sender.send(n).is_ok());
         watcher.follow(&facts);
         let mut trouble: Option<String> = None;
         for notice in notices {
@@ -57,21 +43,23 @@ impl Watch {
             }
             // A root that cannot be read now may be readable in a moment.
             // Until then there are no skills.
-            let facts = scanner.refresh(&change.scope, &mut |_| {}).unwrap_or_else(|error| {
-                let said = error.to_string();
-                if trouble.replace(said.clone()) != Some(said) {
-                    out::error(&error.into());
-                }
-                Facts::default()
-            });
-            watcher.follow(&facts);
-            let after = match Deck::new(&project, &facts, &agents, &view) {
-                Ok(deck) => deck,
-                Err(error) => {
-                    out::error(&error.into());
-                    continue;
-                }
+            let (facts, failed) = match scanner.refresh(&change.scope, &mut |_| {}) {
+                Ok(facts) => (facts, None),
+                Err(error) => (Facts::default(), Some(anyhow::Error::from(error))),
             };
+            watcher.follow(&facts);
+            let after = Deck::new(&project, &facts, &agents, view);
+            let (after, failed) = match after {
+                Ok(after) => (Some(after), failed),
+                Err(error) => (None, Some(error.into())),
+            };
+            // Each trouble is said once, until it is over.
+            let said = failed.as_ref().map(ToString::to_string);
+            if let Some(error) = failed.filter(|_| said != trouble) {
+                out::error(&error);
+            }
+            trouble = said;
+            let Some(after) = after else { continue };
             if let Some(difference) = Difference::between(&deck, &after) {
                 if self.json {
                     out::json(&difference)?;

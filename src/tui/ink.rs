@@ -152,9 +152,9 @@ pub fn wrap(pieces: &[Piece], cells: usize) -> Vec<Vec<Piece>> {
             }
             if w <= cells {
                 // A space at the very edge is the break itself.
-                let word = if used + width(word) > cells { bare } else { word };
-                text.push_str(word);
-                used += w + 1;
+                let fits = used + width(word) <= cells;
+                text.push_str(if fits { word } else { bare });
+                used += width(word);
                 continue;
             }
             // A word longer than a row is broken where it must.
@@ -345,6 +345,13 @@ mod tests {
         ] {
             assert_eq!(texts(&wrap(&[Piece::plain(text)], cells)), want, "{text:?} {cells}");
         }
+    }
+
+    #[test]
+    fn pieces_that_fit_are_one_row() {
+        let pieces = [Piece::plain("abc"), Piece::new("de", Tone::Mark), Piece::plain("f")];
+        assert_eq!(texts(&wrap(&pieces, 6)), ["abcdef"]);
+        assert_eq!(texts(&wrap(&pieces, 5)), ["abcde", "f"]);
     }
 
     #[test]

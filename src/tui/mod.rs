@@ -33,51 +33,24 @@ mod work;
 use std::env;
 
 use anyhow::bail;
-use clap::Args;
 
-use crate::cli::{AsAgent, AsProfile, WithBudget};
 use crate::project::{Project, View};
 use crate::skill::text::{Shown, shown};
 use ink::Theme;
 pub use run::End;
 use state::State;
 
-/// How the screen is opened.
-#[derive(Debug, Clone, Args)]
-pub struct Options {
-    #[command(flatten)]
-    profile: AsProfile,
-    #[command(flatten)]
-    agent: AsAgent,
-    #[command(flatten)]
-    budget: WithBudget,
-    /// Draw with ASCII only
-    #[arg(long)]
-    ascii: bool,
-    /// Look at the disk every two seconds instead of asking the system to report changes
-    #[arg(long)]
-    poll: bool,
-}
-
 /// Opens the screen on a project.
 ///
 /// # Errors
 /// When standard output is no terminal, or the terminal cannot be used.
-pub fn run(project: Project, options: &Options) -> anyhow::Result<End> {
+pub fn run(project: Project, view: View, ascii: bool, poll: bool) -> anyhow::Result<End> {
     if let Some(reason) = terminal::refusal() {
         bail!(reason);
     }
-    let theme = Theme {
-        colour: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-        ascii: options.ascii,
-    };
-    let view = View {
-        profile: options.profile.profile,
-        agent: options.agent.agent.clone(),
-        budget: options.budget.choose(),
-    };
-    let state = State::new(title(&project), theme, view, (0, 0));
-    run::run(project, options.poll, state)
+    let colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let state = State::new(title(&project), Theme { colour, ascii }, view, (0, 0));
+    run::run(project, poll, state)
 }
 
 /// `atlas/.kaged/skills`
