@@ -13,7 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use skilldeck::profile::Profile;
 use skilldeck::project::activate::reread;
-use skilldeck::project::watch::{Mode, Notice};
+use skilldeck::project::watch::Mode;
 use skilldeck::project::{Agents, Deck, Project, View, scan};
 use skilldeck::prompt::Budget;
 use skilldeck::skill::text::{Shown, is_plain};
@@ -46,7 +46,7 @@ impl Screen {
     fn open(dir: &Path, budget: &str, size: (u16, u16)) -> Self {
         let mut screen = Self::unread(dir, budget, size);
         screen.look(false);
-        screen.send(Message::Watch(Notice::Mode(Mode::Live)));
+        screen.send(Message::Mode(Mode::Live));
         screen
     }
 
@@ -66,7 +66,7 @@ impl Screen {
     fn send(&mut self, message: Message) {
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::Look(..) => self.look(true),
+                Effect::Look => self.look(true),
                 Effect::View(_) => self.look(false),
                 Effect::Read(request) => {
                     let skill = &request.deck.skills[request.skill];
@@ -299,6 +299,54 @@ fn the_choice_stays_when_the_disk_changes() {
     screen.look(true);
     assert_eq!(screen.state.selected, at, "the next one takes its place");
     assert!(!screen.row(35).contains("running"), "said once");
+}
+
+#[test]
+fn the_place_in_the_list_stays_while_the_detail_hides_it() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (80, 24));
+    screen.press("jj<enter>");
+    atlas.skill("zz-last", "---\ndescription: Comes after all.\n---\n\nBody.\n");
+    screen.look(true);
+    screen.press("<esc>");
+    assert_eq!(screen.state.offset, 0, "{}", screen.text());
+}
+
+#[test]
+fn the_other_pane_reads_what_it_shows() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (80, 24));
+    screen.press("2<esc>j<tab>");
+    assert!(screen.text().contains("# Code review"), "{}", screen.text());
+}
+
+#[test]
+fn what_is_typed_for_a_skill_never_reaches_another() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
+    screen.press("jasecret");
+    atlas.remove("code-review");
+    screen.look(true);
+    assert!(screen.state.overlay.is_none());
+    assert!(screen.row(35).contains("the skill is gone"), "{}", screen.row(35));
+    assert!(screen.state.arguments.is_empty());
+}
+
+#[test]
+fn the_choice_survives_a_root_that_is_away_for_a_moment() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (80, 24));
+    screen.press("jj<enter>");
+    let (root, aside) = (atlas.dir().join(".kaged/skills"), atlas.dir().join("aside"));
+    std::fs::rename(&root, &aside).unwrap();
+    screen.look(true);
+    std::fs::write(&root, "x").unwrap();
+    screen.look(true);
+    assert!(screen.text().contains("not-a-directory"), "{}", screen.text());
+    std::fs::remove_file(&root).unwrap();
+    std::fs::rename(&aside, &root).unwrap();
+    screen.look(true);
+    assert_eq!(screen.state.selected_key().as_deref(), Some("deploy-runbook"));
 }
 
 #[test]

@@ -19,12 +19,26 @@ const YAML_LIMITS: Limits = Limits { anchors: 10_000, levels: 250, directives: t
 pub const PRIMARY: &str = "primary";
 
 /// The agents of a project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Agents {
     list: Vec<Agent>,
     /// What is wrong with the files; each names its file relative to the project.
     pub findings: Vec<Finding>,
     broken: bool,
+    files: [FileText; 2],
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        Self { list: Vec::new(), findings: Vec::new(), broken: false, files: [Ok(None), Ok(None)] }
+    }
+}
+
+/// Two readings are the same when the files were.
+impl PartialEq for Agents {
+    fn eq(&self, other: &Self) -> bool {
+        self.files == other.files
+    }
 }
 
 /// The text of a file, `None` if there is no file, or why it cannot be read.
@@ -83,7 +97,7 @@ impl Agents {
 
     /// Reads the texts of the two files; an error says why one could not be read.
     pub fn parse(base: FileText, local: FileText) -> Self {
-        let mut agents = Self::default();
+        let mut agents = Self { files: [base.clone(), local.clone()], ..Self::default() };
         let files = [(base, ".kaged/project.yaml"), (local, ".kaged/project.local.yaml")];
         let [base, local] = files.map(|(text, file)| {
             let read = match text {

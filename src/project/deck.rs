@@ -18,7 +18,7 @@ use crate::skill::text::{counted, head, shown, thousands};
 use crate::skill::{Code, Finding, Level, Status};
 
 /// How one looks at a project.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
     /// As which client.
     pub profile: Profile,

@@ -47,6 +47,25 @@ pub struct Change {
     pub agents: bool,
 }
 
+impl Change {
+    /// Look at everything.
+    pub fn everything() -> Self {
+        Self { scope: Scope::All, agents: true }
+    }
+
+    /// Two changes as one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let scope = match (self.scope, other.scope) {
+            (Scope::Folders(a), Scope::Folders(b)) => {
+                Scope::Folders(a.into_iter().chain(b).collect())
+            }
+            _ => Scope::All,
+        };
+        Self { scope, agents: self.agents || other.agents }
+    }
+}
+
 /// How changes are noticed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mode {

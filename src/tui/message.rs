@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crossterm::event::KeyEvent;
 
 use super::pages::Pages;
-use crate::project::watch::{Change, Notice};
+use crate::project::watch::Mode;
 use crate::project::{Deck, View};
 use crate::skill::text::Shown;
 
@@ -30,11 +30,16 @@ pub enum Message {
     /// The disk could not be read.
     Trouble(Shown),
     /// The agent looked as is not there any more.
-    AgentGone(Shown),
+    AgentGone {
+        /// Its address.
+        agent: Option<String>,
+        /// What is to be said of it.
+        message: Shown,
+    },
     /// The pages that were asked for.
     Pages(Pages),
-    /// The watcher has something to say.
-    Watch(Notice),
+    /// How changes on disk are noticed from now on.
+    Mode(Mode),
     /// A worker ended unexpectedly.
     Died(&'static str),
 }
@@ -42,8 +47,8 @@ pub enum Message {
 /// Something is to be done outside the state. Effects are the only doors to I/O.
 #[derive(Debug)]
 pub enum Effect {
-    /// Look at the disk again and lay out the deck.
-    Look(Change, View),
+    /// Look at the disk again.
+    Look,
     /// Lay out the deck for another view; what was read is used again.
     View(View),
     /// Begin to follow the disk.

@@ -15,7 +15,7 @@ use tokio_stream::{Stream as _, StreamExt as _};
 use super::message::{Effect, Message};
 use super::state::State;
 use super::terminal::Terminal;
-use super::update::{everything, update};
+use super::update::update;
 use super::view;
 use super::work::Workers;
 use crate::project::Project;
@@ -41,8 +41,7 @@ pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End
     view::draw_frame(&mut terminal, &state)?;
     let (sender, queue) = unbounded_channel();
     let end = runtime.block_on(async {
-        let workers = Workers::start(project, poll, sender.clone())?;
-        workers.look(everything(), state.view.clone());
+        let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
         Loop { terminal: &mut terminal, state, workers, queue, sender }.run().await
     });
     drop(terminal);
@@ -158,7 +157,7 @@ impl Loop<'_> {
         }
         for effect in update(&mut self.state, message) {
             match effect {
-                Effect::Look(change, view) => self.workers.look(change, view),
+                Effect::Look => self.workers.look(),
                 Effect::View(view) => self.workers.view(view),
                 Effect::Follow => self.workers.follow(),
                 Effect::Read(request) => self.workers.read(request),
@@ -187,8 +186,8 @@ fn close(input: EventStream) {
     let _ = crossterm::event::poll(Duration::from_millis(50));
 }
 
-const SIGTSTP: i32 = 20;
-const SIGCONT: i32 = 18;
+const SIGTSTP: i32 = rustix::process::Signal::TSTP.as_raw();
+const SIGCONT: i32 = rustix::process::Signal::CONT.as_raw();
 
 struct Signals {
     all: Vec<(i32, Signal)>,

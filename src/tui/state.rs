@@ -142,6 +142,8 @@ pub struct State {
     pub tab: Tab,
     /// The chosen row.
     pub selected: usize,
+    /// What was chosen before the rows went away.
+    pub remembered: Option<String>,
     /// The first row of the list that is shown.
     pub offset: usize,
     /// The first line of the detail that is shown.
@@ -177,6 +179,7 @@ impl State {
             focus: Pane::List,
             tab: Tab::Overview,
             selected: 0,
+            remembered: None,
             offset: 0,
             scroll: 0,
             arguments: HashMap::new(),

@@ -1,6 +1,5 @@
 //! Every change of the state: a message in, effects out.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crossterm::event::KeyEvent;
@@ -12,9 +11,8 @@ use super::message::{Effect, Message, Request};
 use super::state::{Choice, Overlay, Pane, Picker, Reading, Row, State, Tab, rows};
 use super::view;
 use crate::profile::Profile;
-use crate::project::watch::{Change, Notice};
-use crate::project::{Deck, Scope};
-use crate::skill::text::{Shown, shown};
+use crate::project::Deck;
+use crate::skill::text::Shown;
 
 /// Takes a message; returns what is to be done outside the state.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -29,17 +27,24 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Deck { deck, scanning, reloaded } => new_deck(state, deck, scanning, reloaded),
         Message::Trouble(message) => {
+            state.remembered = state.selected_key().or(state.remembered.take());
             state.reading = Reading::Failed(message);
             state.deck = None;
             state.rows.clear();
             state.selected = 0;
+            state.overlay = None;
+            // The list says what is wrong and what to do.
+            state.focus = Pane::List;
             // Without a watcher nobody would tell when it can be read.
             follow(state)
         }
-        Message::AgentGone(message) => {
-            state.view.agent = None;
+        Message::AgentGone { agent, message } => {
+            // Another may have been chosen since.
+            if state.view.agent == agent {
+                state.view.agent = None;
+            }
             state.toast = Some(message);
-            vec![Effect::View(state.view.clone())]
+            Vec::new()
         }
         Message::Pages(pages) => {
             if pages.request == state.request {
@@ -48,20 +53,18 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Message::Watch(Notice::Mode(mode)) => {
+        Message::Mode(mode) => {
             state.mode = Some(mode);
             Vec::new()
         }
-        Message::Watch(Notice::Changed(change)) => {
-            vec![Effect::Look(change, state.view.clone())]
-        }
-        Message::Died(_) => vec![Effect::Quit],
+        // The loop has ended by then.
+        Message::Died(_) => Vec::new(),
     }
 }
 
 fn new_deck(state: &mut State, deck: Arc<Deck>, scanning: bool, reloaded: bool) -> Vec<Effect> {
-    let key = state.selected_key();
-    let first = state.deck.is_none();
+    let key = state.selected_key().or(state.remembered.take());
+    let first = state.deck.is_none() && key.is_none();
     state.rows = rows(&deck);
     state.deck = Some(deck);
     // While the list fills in, the first row stays the chosen one until one moves.
@@ -87,6 +90,11 @@ fn new_deck(state: &mut State, deck: Arc<Deck>, scanning: bool, reloaded: bool) 
     if state.selected_key() == key {
         keep_scroll(state);
     } else {
+        // Its folder may only be away for a moment.
+        if state.rows.is_empty() {
+            state.remembered = key;
+        }
+        close_orphan(state);
         show(state, state.tab);
     }
     let mut effects = read(state);
@@ -94,6 +102,15 @@ fn new_deck(state: &mut State, deck: Arc<Deck>, scanning: bool, reloaded: bool) 
         effects.extend(follow(state));
     }
     effects
+}
+
+/// What is typed belongs to a skill; without it there is nothing to give it to.
+fn close_orphan(state: &mut State) {
+    if matches!(state.overlay, Some(Overlay::Arguments(_))) {
+        state.overlay = None;
+        state.toast =
+            Some(Shown::fixed("the skill is gone, and with it the arguments typed for it"));
+    }
 }
 
 /// The watcher starts after the first scan, and once.
@@ -160,8 +177,11 @@ pub fn run(state: &mut State, command: Command) -> Vec<Effect> {
         Command::HalfDown => step(state, view::page(state) / 2),
         Command::HalfUp => step(state, -(view::page(state) / 2)),
         Command::OtherPane => {
-            state.focus = if state.focus == Pane::List { Pane::Detail } else { Pane::List };
-            Vec::new()
+            let other = match state.focus {
+                Pane::List => Command::DetailPane,
+                Pane::Detail => Command::ListPane,
+            };
+            run(state, other)
         }
         Command::ListPane => {
             state.focus = Pane::List;
@@ -211,9 +231,9 @@ pub fn run(state: &mut State, command: Command) -> Vec<Effect> {
             if !matches!(state.reading, Reading::Done) {
                 state.reading = Reading::Scanning(0);
             }
-            let change = Change { scope: Scope::All, agents: true };
-            let mut effects = vec![Effect::Look(change, state.view.clone())];
-            effects.extend(read_again(state));
+            state.toast = Some(Shown::fixed("reading the disk again …"));
+            let mut effects = vec![Effect::Look];
+            effects.extend(read(state));
             effects
         }
         Command::Help => {
@@ -358,25 +378,4 @@ fn choose(state: &mut State) -> Vec<Effect> {
         }
     }
     vec![Effect::View(state.view.clone())]
-}
-
-/// The change that stands for "look at everything".
-pub fn everything() -> Change {
-    Change { scope: Scope::All, agents: true }
-}
-
-/// Two changes as one.
-pub fn merge(a: Change, b: Change) -> Change {
-    let scope = match (a.scope, b.scope) {
-        (Scope::Folders(a), Scope::Folders(b)) => {
-            Scope::Folders(a.into_iter().chain(b).collect::<BTreeSet<_>>())
-        }
-        _ => Scope::All,
-    };
-    Change { scope, agents: a.agents || b.agents }
-}
-
-/// A message for a person about an error.
-pub fn said(error: &dyn std::error::Error) -> Shown {
-    shown(&error.to_string())
 }

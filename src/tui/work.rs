@@ -14,11 +14,10 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::message::{Message, Request};
 use super::pages::lay_out;
-use super::update::{merge, said};
 use crate::project::activate::reread;
-use crate::project::difference::Difference;
-use crate::project::watch::{Change, Watcher};
+use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
+use crate::skill::text::shown;
 
 /// The two threads.
 #[derive(Debug)]
@@ -29,34 +28,37 @@ pub struct Workers {
 
 #[derive(Debug)]
 enum Job {
-    Look(Change, View),
+    Look(Change),
     View(View),
     Follow,
 }
 
 impl Workers {
-    /// Starts them.
+    /// Starts them, the first with a look at everything.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn start(
         project: Project,
+        view: View,
         poll: bool,
         queue: UnboundedSender<Message>,
     ) -> std::io::Result<Self> {
         let (disk, jobs) = mpsc::channel();
         let (files, requests) = mpsc::channel();
-        let disk_project = project.clone();
+        let (disk_project, own) = (project.clone(), disk.clone());
         spawn("disk", queue.clone(), move |queue| {
-            Disk::new(disk_project, poll, queue).run(&jobs);
+            Disk::new(disk_project, view, poll, own, queue).run(&jobs);
         })?;
         spawn("files", queue, move |queue| read_files(&project, &requests, &queue))?;
-        Ok(Self { disk, files })
+        let workers = Self { disk, files };
+        workers.look();
+        Ok(workers)
     }
 
-    /// Looks at the disk and lays out the deck.
-    pub fn look(&self, change: Change, view: View) {
-        let _ = self.disk.send(Job::Look(change, view));
+    /// Looks at the disk.
+    pub fn look(&self) {
+        let _ = self.disk.send(Job::Look(Change::everything()));
     }
 
     /// Lays out the deck for another view.
@@ -95,57 +97,66 @@ fn spawn(
 struct Disk {
     project: Project,
     poll: bool,
+    /// The way to itself, for the watcher.
+    own: Sender<Job>,
     queue: UnboundedSender<Message>,
     scanner: Scanner,
+    view: View,
     agents: Arc<Agents>,
     facts: Option<Facts>,
     watcher: Option<Watcher>,
-    last: Option<Arc<Deck>>,
+    /// What the screen was last told of: nothing else is worth a frame.
+    told: Option<(View, Arc<Agents>, Facts)>,
 }
 
 impl Disk {
-    fn new(project: Project, poll: bool, queue: UnboundedSender<Message>) -> Self {
-        let view = View::default();
+    fn new(
+        project: Project,
+        view: View,
+        poll: bool,
+        own: Sender<Job>,
+        queue: UnboundedSender<Message>,
+    ) -> Self {
         let scanner = Scanner::new(project.clone(), view.profile.discovery());
         Self {
             project,
             poll,
+            own,
             queue,
             scanner,
+            view,
             agents: Arc::default(),
             facts: None,
             watcher: None,
-            last: None,
+            told: None,
         }
     }
 
     fn run(mut self, jobs: &Receiver<Job>) {
         while let Ok(first) = jobs.recv() {
-            let mut look = None;
-            let mut view = None;
+            let mut look: Option<Change> = None;
             for job in std::iter::once(first).chain(jobs.try_iter()) {
                 match job {
-                    Job::Look(change, v) => {
+                    Job::Look(change) => {
                         look = Some(match look.take() {
-                            Some(before) => merge(before, change),
+                            Some(before) => before.and(change),
                             None => change,
                         });
-                        view = Some(v);
                     }
-                    Job::View(v) => view = Some(v),
+                    Job::View(view) => self.view = view,
                     Job::Follow => self.follow(),
                 }
             }
-            if let Some(view) = view {
-                self.look(look, &view);
-            }
+            self.look(look);
         }
     }
 
+    /// The watcher tells this worker what changed, and the screen only how it knows.
     fn follow(&mut self) {
-        let queue = self.queue.clone();
-        let watcher = Watcher::start(self.project.clone(), self.poll, move |notice| {
-            queue.send(Message::Watch(notice)).is_ok()
+        let (own, queue) = (self.own.clone(), self.queue.clone());
+        let watcher = Watcher::start(self.project.clone(), self.poll, move |notice| match notice {
+            Notice::Changed(change) => own.send(Job::Look(change)).is_ok(),
+            Notice::Mode(mode) => queue.send(Message::Mode(mode)).is_ok(),
         });
         if let Some(facts) = &self.facts {
             watcher.follow(facts);
@@ -153,22 +164,22 @@ impl Disk {
         self.watcher = Some(watcher);
     }
 
-    fn look(&mut self, change: Option<Change>, view: &View) {
-        let other_depth = self.scanner.set_discovery(view.profile.discovery());
+    fn look(&mut self, change: Option<Change>) {
+        let other_depth = self.scanner.set_discovery(self.view.profile.discovery());
         let reloaded = change.is_some() && self.facts.is_some();
         let change = match change {
             None if !other_depth && self.facts.is_some() => {
-                self.show(view, false, None);
+                self.tell(false);
                 return;
             }
             Some(change) if !other_depth => change,
-            _ => super::update::everything(),
+            _ => Change::everything(),
         };
         if change.agents {
             self.agents = Arc::new(Agents::load(&self.project));
         }
         let first = self.facts.is_none();
-        let (project, agents, queue) = (&self.project, &self.agents, &self.queue);
+        let (project, agents, view, queue) = (&self.project, &self.agents, &self.view, &self.queue);
         // The list fills in as the first scan goes.
         let mut progress = |facts: Facts| {
             if first && let Ok(deck) = Deck::new(project, &facts, agents, view) {
@@ -181,35 +192,39 @@ impl Disk {
                 if let Some(watcher) = &self.watcher {
                     watcher.follow(&facts);
                 }
-                let before = self.facts.replace(facts);
-                self.show(view, reloaded, before.as_ref());
+                self.facts = Some(facts);
+                self.tell(reloaded);
             }
             Err(error) => {
                 self.facts = None;
-                self.last = None;
-                let _ = self.queue.send(Message::Trouble(said(&error)));
+                self.told = None;
+                let message = shown(&error.to_string());
+                let _ = self.queue.send(Message::Trouble(message));
             }
         }
     }
 
-    fn show(&mut self, view: &View, reloaded: bool, before: Option<&Facts>) {
+    /// Tells the screen of what is new to it.
+    fn tell(&mut self, reloaded: bool) {
         let Some(facts) = &self.facts else { return };
-        match Deck::new(&self.project, facts, &self.agents, view) {
+        let is_known = self.told.as_ref().is_some_and(|(view, agents, told)| {
+            *view == self.view && *agents == self.agents && told == facts
+        });
+        if is_known {
+            return;
+        }
+        match Deck::new(&self.project, facts, &self.agents, &self.view) {
             Ok(deck) => {
-                // A look that found nothing new is not worth a frame.
-                let is_new = before.is_none_or(|before| before != facts)
-                    || self.last.as_ref().is_none_or(|last| {
-                        Difference::between(last, &deck).is_some() || last.used != deck.used
-                    });
-                if is_new {
-                    let deck = Arc::new(deck);
-                    self.last = Some(Arc::clone(&deck));
-                    let message = Message::Deck { deck, scanning: false, reloaded };
-                    let _ = self.queue.send(message);
-                }
+                self.told = Some((self.view.clone(), Arc::clone(&self.agents), facts.clone()));
+                let deck = Arc::new(deck);
+                let _ = self.queue.send(Message::Deck { deck, scanning: false, reloaded });
             }
             Err(error) => {
-                let _ = self.queue.send(Message::AgentGone(said(&error)));
+                // The next best: the agent one looks as without asking for one.
+                let gone = self.view.agent.take();
+                let message = shown(&error.to_string());
+                let _ = self.queue.send(Message::AgentGone { agent: gone, message });
+                self.tell(reloaded);
             }
         }
     }

@@ -28,6 +28,8 @@ use super::terminal::Terminal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Areas {
     header: Rect,
+    /// Where a pane has the whole width.
+    middle: Rect,
     /// The list, when it is on the screen.
     list: Option<Rect>,
     /// The detail, when it is on the screen.
@@ -53,6 +55,7 @@ impl Areas {
         };
         Self {
             header: row(0),
+            middle,
             list,
             detail,
             gauge: row(height.saturating_sub(2)),
@@ -72,7 +75,8 @@ fn inside(area: Rect) -> Rect {
 
 /// The rows that the list shows at once.
 pub fn list_height(state: &State) -> usize {
-    Areas::of(state).list.map_or(0, |area| usize::from(inside(area).height))
+    // Also while the other pane hides it.
+    usize::from(inside(Areas::of(state).middle).height)
 }
 
 /// The cells of a row of the detail.
@@ -83,8 +87,7 @@ pub fn detail_width(state: &State) -> usize {
 
 /// The rows of the detail's text.
 pub fn detail_height(state: &State) -> usize {
-    let area = Areas::of(state).detail;
-    area.map_or(0, |area| usize::from(inside(area).height).saturating_sub(detail::HEAD))
+    usize::from(inside(Areas::of(state).middle).height).saturating_sub(detail::HEAD)
 }
 
 /// A page of whatever has the focus, in rows.
