@@ -27,7 +27,7 @@ impl Watch {
         let facts = scanner.refresh(&Scope::All, &mut |_| {})?;
         let mut deck = Deck::new(&project, &facts, &agents, view)?;
         let (sender, notices) = mpsc::channel();
-        let watcher = Watcher::start(project.clone(), poll, move |n| sender.send(n).is_ok());
+        let watcher = Watcher::start(project.clone(), poll, move |n| sender.send(n).is_ok())?;
         watcher.follow(&facts);
         let mut trouble: Option<String> = None;
         for notice in notices {

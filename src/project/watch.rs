@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -28,6 +29,11 @@ const QUIET: Duration = Duration::from_millis(50);
 const LATEST: Duration = Duration::from_millis(500);
 /// How often to look where nobody reports changes.
 const POLL: Duration = Duration::from_secs(2);
+/// After so many looks the system is asked once more whether it can report.
+const LOOKS: u32 = 15;
+/// How long to wait, at first and at most, once the system has lost count.
+const LOST_COUNT: Duration = Duration::from_secs(2);
+const LOST_COUNT_MOST: Duration = Duration::from_secs(30);
 
 /// What the owner is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,17 +91,11 @@ pub struct Watcher {
 #[derive(Debug)]
 enum Order {
     Event(notify::Result<notify::Event>),
-    Follow(BTreeSet<Link>),
+    Follow(Links),
     Stop,
 }
 
-/// Where a link leads, there or not, and what changes with it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Link {
-    target: PathBuf,
-    affects: Affects,
-}
-
+/// What changes when a place that a link leads through does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Affects {
     Folder(OsString),
@@ -107,11 +107,14 @@ impl Watcher {
     /// not wait; it returns whether anybody still listens.
     ///
     /// With `poll`, the system is not asked to report.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
     pub fn start(
         project: Project,
         poll: bool,
         tell: impl FnMut(Notice) -> bool + Send + 'static,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let (orders, inbox) = mpsc::channel();
         let run = Run {
             project: project.clone(),
@@ -122,20 +125,23 @@ impl Watcher {
             watching: None,
             root: None,
             waypoints: Vec::new(),
-            links: BTreeSet::new(),
+            links: Links::new(),
             mode: None,
+            piecemeal: false,
+            patience: LOST_COUNT,
+            looks: 0,
         };
-        // A system that gives no thread has no watcher; `R` still rescans.
-        let _ = thread::Builder::new().name("watch".into()).spawn(move || run.run());
-        Self { project, orders }
+        thread::Builder::new().name("watch".into()).spawn(move || run.run())?;
+        Ok(Self { project, orders })
     }
 
     /// Follows also what the links of a scan lead to, or would lead to.
     pub fn follow(&self, facts: &Facts) {
-        let mut links = BTreeSet::new();
+        let mut links = Links::new();
         let mut add = |link: &Path, affects: Affects| {
-            let hops = hops(link).into_iter();
-            links.extend(hops.map(|target| Link { target, affects: affects.clone() }));
+            for target in hops(link) {
+                links.entry(target).or_default().insert(affects.clone());
+            }
         };
         for entry in &facts.entries {
             let affects = || {
@@ -213,9 +219,19 @@ struct Run {
     root: Option<PathBuf>,
     /// Paths with which, or with whose parents, the root comes and goes.
     waypoints: Vec<PathBuf>,
-    links: BTreeSet<Link>,
+    links: Links,
     mode: Option<Mode>,
+    /// Folder by folder, because not all below the root could be watched at once.
+    piecemeal: bool,
+    /// How long to wait after the system lost count: reading all may make it lose
+    /// count again.
+    patience: Duration,
+    /// How often it was looked since the system was last asked.
+    looks: u32,
 }
+
+/// What changes with which path.
+type Links = BTreeMap<PathBuf, BTreeSet<Affects>>;
 
 /// What the system has been asked to report.
 struct Watching {
@@ -231,6 +247,7 @@ struct Burst {
     everything: bool,
     agents: bool,
     root: bool,
+    not_before: Option<Instant>,
 }
 
 impl Run {
@@ -263,6 +280,8 @@ impl Run {
                     // Nothing was reported: it is time to look.
                     if burst.since.is_none() {
                         burst.everything();
+                        self.looks += 1;
+                        burst.root = self.looks.is_multiple_of(LOOKS);
                         if !self.reload(&mut burst) {
                             return;
                         }
@@ -282,6 +301,14 @@ impl Run {
         if burst.root || (burst.everything && self.real_root() != self.root) {
             self.arm();
         }
+        if burst.not_before.is_some() {
+            self.patience = (self.patience * 2).min(LOST_COUNT_MOST);
+        } else {
+            self.patience = LOST_COUNT;
+        }
+        if self.piecemeal {
+            self.follow_links();
+        }
         let scope = if burst.everything { Scope::All } else { Scope::Folders(burst.folders) };
         (self.tell)(Notice::Changed(Change { scope, agents: burst.agents }))
     }
@@ -292,7 +319,15 @@ impl Run {
         self.watching = None;
         self.root = self.real_root();
         self.waypoints = self.find_waypoints();
-        let mode = match self.watch_all() {
+        self.piecemeal = false;
+        let watching = self.watch_all().or_else(|refusal| match refusal {
+            Refusal::Part => {
+                self.piecemeal = true;
+                self.watch_all()
+            }
+            Refusal::All(_) => Err(refusal),
+        });
+        let mode = match watching.map_err(Refusal::reason) {
             Ok(watching) => {
                 self.watching = Some(watching);
                 Mode::Live
@@ -332,12 +367,12 @@ impl Run {
         waypoints
     }
 
-    fn watch_all(&self) -> Result<Watching, String> {
+    fn watch_all(&self) -> Result<Watching, Refusal> {
         if self.poll {
-            return Err("as asked".into());
+            return Err(Refusal::All("as asked".into()));
         }
         if let Some(system) = self.root.as_deref().and_then(network_file_system) {
-            return Err(format!("{system} does not report changes"));
+            return Err(Refusal::All(format!("{system} does not report changes")));
         }
         let events = self.events.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
@@ -345,19 +380,25 @@ impl Run {
                 let _ = events.send(Order::Event(event));
             }
         })
-        .map_err(|error| plain(&error))?;
+        .map_err(|error| Refusal::All(plain(&error)))?;
         let mut watching = Watching { watcher, paths: BTreeMap::new() };
-        watching.set(self.wanted())?;
+        watching.set(self.wanted(), self.piecemeal)?;
         Ok(watching)
     }
 
     fn follow_links(&mut self) {
         let wanted = self.wanted();
         let Some(watching) = &mut self.watching else { return };
-        if let Err(reason) = watching.set(wanted) {
-            self.watching = None;
-            self.set_mode(Mode::Polling(crate::skill::text::shown(&reason)));
+        match watching.set(wanted, self.piecemeal) {
+            Ok(()) => {}
+            Err(Refusal::Part) => self.arm(),
+            Err(Refusal::All(reason)) => self.poll_because(&reason),
         }
+    }
+
+    fn poll_because(&mut self, reason: &str) {
+        self.watching = None;
+        self.set_mode(Mode::Polling(crate::skill::text::shown(reason)));
     }
 
     /// The root and the folders that links lead to, with all below them; and
@@ -379,35 +420,56 @@ impl Run {
         for waypoint in &self.waypoints {
             add_above(waypoint);
         }
-        for link in self.links.iter().filter(|link| link.target.starts_with(boundary)) {
-            add_above(&link.target);
-            if link.target.is_dir() {
-                deep.insert(link.target.clone());
+        for file in self.project.agent_files() {
+            add_above(&file);
+        }
+        for target in self.links.keys().filter(|target| target.starts_with(boundary)) {
+            add_above(target);
+            // By its real path: two names of one folder are one watch to the system.
+            if let Some(real) = target.canonicalize().ok().filter(|real| real.is_dir()) {
+                deep.insert(real);
             }
         }
-        let mut wanted = BTreeMap::new();
-        for dir in &deep {
-            if !deep.iter().any(|other| dir != other && dir.starts_with(other)) {
-                wanted.insert(dir.clone(), RecursiveMode::Recursive);
+        if self.piecemeal {
+            let roots: Vec<_> = deep.iter().cloned().collect();
+            for root in roots {
+                deep.remove(&root);
+                let folders = fs::read_dir(&root).into_iter().flatten().flatten();
+                let is_folder = |e: &fs::DirEntry| e.file_type().is_ok_and(|kind| kind.is_dir());
+                deep.extend(folders.filter(is_folder).map(|e| e.path()));
+                above.insert(root);
             }
         }
+        let is_below = |dir: &Path| dir.ancestors().skip(1).any(|above| deep.contains(above));
+        let outer = deep.iter().filter(|dir| !is_below(dir));
+        let mut wanted: BTreeMap<_, _> =
+            outer.map(|dir| (dir.clone(), RecursiveMode::Recursive)).collect();
         for dir in above {
-            if !deep.iter().any(|other| dir.starts_with(other)) {
+            if !deep.contains(&dir) && !is_below(&dir) {
                 wanted.insert(dir, RecursiveMode::NonRecursive);
             }
         }
         wanted
     }
 
-    fn note(&self, event: notify::Result<notify::Event>, burst: &mut Burst) {
+    fn note(&mut self, event: notify::Result<notify::Event>, burst: &mut Burst) {
         match event {
             Ok(event) if !event.need_rescan() && !event.paths.is_empty() => {
                 for path in &event.paths {
                     self.note_path(path, burst);
                 }
             }
-            // The system lost count of what happened.
-            _ => burst.everything(),
+            // The system lost count of what happened. A look at everything may
+            // make it lose count again, so there is a pause before each.
+            Ok(_) => {
+                burst.everything();
+                burst.not_before.get_or_insert_with(|| Instant::now() + self.patience);
+            }
+            // What comes from now on may not be reported.
+            Err(error) => {
+                burst.everything();
+                self.poll_because(&plain(&error));
+            }
         }
     }
 
@@ -422,11 +484,14 @@ impl Run {
                 None => burst.root(),
             }
         }
-        let concerns =
-            |link: &&Link| path.starts_with(&link.target) || link.target.starts_with(path);
-        for link in self.links.iter().filter(concerns) {
+        let through = path.ancestors().filter_map(|above| self.links.get(above));
+        let below = self
+            .links
+            .range(path.to_owned()..)
+            .map_while(|(target, affects)| target.starts_with(path).then_some(affects));
+        for affects in through.chain(below).flatten() {
             known = true;
-            match &link.affects {
+            match affects {
                 Affects::Folder(folder) => {
                     burst.folders.insert(folder.clone());
                 }
@@ -448,9 +513,32 @@ impl Run {
     }
 }
 
+/// Why the system does not report what it was asked to.
+#[derive(Debug)]
+enum Refusal {
+    /// A folder somewhere below could not be watched; the others can.
+    Part,
+    /// None of it, for this reason.
+    All(String),
+}
+
+impl Refusal {
+    fn reason(self) -> String {
+        match self {
+            Self::Part => "some folders cannot be watched".into(),
+            Self::All(reason) => reason,
+        }
+    }
+}
+
 impl Watching {
-    /// Changes what is reported, by what is different.
-    fn set(&mut self, wanted: BTreeMap<PathBuf, RecursiveMode>) -> Result<(), String> {
+    /// Changes what is reported, by what is different. With `piecemeal`, a folder
+    /// that cannot be watched wholly is watched by itself, and the rest all the same.
+    fn set(
+        &mut self,
+        wanted: BTreeMap<PathBuf, RecursiveMode>,
+        piecemeal: bool,
+    ) -> Result<(), Refusal> {
         for (path, mode) in &self.paths {
             if wanted.get(path) != Some(mode) {
                 // What is gone need not be let go of.
@@ -461,10 +549,22 @@ impl Watching {
             if self.paths.get(path) == Some(mode) {
                 continue;
             }
-            match self.watcher.watch(path, *mode) {
-                // A path that went away meanwhile is no failure: its parent tells.
-                Err(error) if !is_gone(&error) => return Err(plain(&error)),
-                _ => {}
+            let Err(error) = self.watcher.watch(path, *mode) else { continue };
+            if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) {
+                return Err(Refusal::All(plain(&error)));
+            }
+            // A path that went away meanwhile is no failure: its parent tells.
+            if !path.exists() {
+                continue;
+            }
+            if *mode == RecursiveMode::Recursive && !piecemeal {
+                // One folder below went away or may not be read, and the watch of
+                // all others was given up for it.
+                return Err(Refusal::Part);
+            }
+            if *mode == RecursiveMode::Recursive {
+                // A folder that may not be read by anybody changes for nobody.
+                let _ = self.watcher.watch(path, RecursiveMode::NonRecursive);
             }
         }
         self.paths = wanted;
@@ -490,7 +590,8 @@ impl Burst {
     }
 
     fn due(&self) -> Option<Instant> {
-        self.since.map(|(first, last)| (last + QUIET).min(first + LATEST))
+        let due = self.since.map(|(first, last)| (last + QUIET).min(first + LATEST));
+        due.map(|due| self.not_before.map_or(due, |wait| due.max(wait)))
     }
 }
 
@@ -499,14 +600,6 @@ fn is_reading(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
         EventKind::Access(_) => true,
-        _ => false,
-    }
-}
-
-fn is_gone(error: &notify::Error) -> bool {
-    match &error.kind {
-        notify::ErrorKind::PathNotFound => true,
-        notify::ErrorKind::Io(error) => error.kind() == std::io::ErrorKind::NotFound,
         _ => false,
     }
 }

@@ -158,6 +158,10 @@ impl Disk {
             Notice::Changed(change) => own.send(Job::Look(change)).is_ok(),
             Notice::Mode(mode) => queue.send(Message::Mode(mode)).is_ok(),
         });
+        let Ok(watcher) = watcher else {
+            let _ = self.queue.send(Message::Died("watch"));
+            return;
+        };
         if let Some(facts) = &self.facts {
             watcher.follow(facts);
         }
