@@ -5,28 +5,29 @@
 //! else. Where the system cannot report, it asks the owner to look every two
 //! seconds and says why.
 
+mod asked;
+mod burst;
+mod links;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use notify::event::{AccessKind, AccessMode};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
+use notify::RecursiveMode;
 
+use self::asked::{Refusal, Watching, is_reading, network_file_system, plain};
+use self::burst::Burst;
+use self::links::{Affects, Links, hops};
 use super::facts::Facts;
 use super::locate::{Project, Root};
 use super::scan::Scope;
-use crate::skill::Code;
 use crate::skill::text::Shown;
 
-/// A reload comes so long after the last event of a burst …
-const QUIET: Duration = Duration::from_millis(50);
-/// … and at the latest so long after its first.
-const LATEST: Duration = Duration::from_millis(500);
 /// How often to look where nobody reports changes.
 const POLL: Duration = Duration::from_secs(2);
 /// After so many looks the system is asked once more whether it can report.
@@ -95,13 +96,6 @@ enum Order {
     Stop,
 }
 
-/// What changes when a place that a link leads through does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Affects {
-    Folder(OsString),
-    Agents,
-}
-
 impl Watcher {
     /// Starts to follow a project. `tell` runs on the watcher's thread and must
     /// not wait; it returns whether anybody still listens.
@@ -137,30 +131,7 @@ impl Watcher {
 
     /// Follows also what the links of a scan lead to, or would lead to.
     pub fn follow(&self, facts: &Facts) {
-        let mut links = Links::new();
-        let mut add = |link: &Path, affects: Affects| {
-            for target in hops(link) {
-                links.entry(target).or_default().insert(affects.clone());
-            }
-        };
-        for entry in &facts.entries {
-            let affects = || {
-                let below = entry.dir.strip_prefix(self.project.root()).unwrap_or(&entry.dir);
-                let first = below.components().next().map(|c| c.as_os_str().to_owned());
-                Affects::Folder(first.unwrap_or_default())
-            };
-            let broken = matches!(&entry.file, Err(finding) if finding.code == Code::BrokenLink);
-            let linked = matches!(&entry.file, Ok(file) if file.real.is_some());
-            if entry.link.is_some() || broken {
-                add(&entry.dir, affects());
-            }
-            if linked || broken {
-                add(&entry.dir.join("SKILL.md"), affects());
-            }
-        }
-        for file in self.project.agent_files() {
-            add(&file, Affects::Agents);
-        }
+        let links = links::of(&self.project, facts);
         let _ = self.orders.send(Order::Follow(links));
     }
 }
@@ -169,41 +140,6 @@ impl Drop for Watcher {
     fn drop(&mut self) {
         let _ = self.orders.send(Order::Stop);
     }
-}
-
-/// Every place that a link leads through, to the last, whether or not anything
-/// is there; none for what is no link.
-fn hops(link: &Path) -> Vec<PathBuf> {
-    // More than any system follows.
-    const MOST: usize = 40;
-    let mut hops = Vec::new();
-    let mut at = link.to_owned();
-    while hops.len() < MOST {
-        let Some(next) = led_to(&at) else { break };
-        hops.push(next.clone());
-        at = next;
-    }
-    if !hops.is_empty() {
-        hops.extend(link.canonicalize());
-    }
-    hops
-}
-
-/// Where a link says it leads.
-fn led_to(link: &Path) -> Option<PathBuf> {
-    let target = fs::read_link(link).ok()?;
-    let mut path = link.parent()?.canonicalize().ok()?;
-    for part in target.components() {
-        match part {
-            Component::ParentDir => {
-                path.pop();
-            }
-            Component::CurDir => {}
-            // A root begins anew, which `push` does.
-            other => path.push(other),
-        }
-    }
-    Some(path)
 }
 
 type Tell = Box<dyn FnMut(Notice) -> bool + Send>;
@@ -228,26 +164,6 @@ struct Run {
     patience: Duration,
     /// How often it was looked since the system was last asked.
     looks: u32,
-}
-
-/// What changes with which path.
-type Links = BTreeMap<PathBuf, BTreeSet<Affects>>;
-
-/// What the system has been asked to report.
-struct Watching {
-    watcher: RecommendedWatcher,
-    paths: BTreeMap<PathBuf, RecursiveMode>,
-}
-
-/// Events that have come since the last reload.
-#[derive(Default)]
-struct Burst {
-    since: Option<(Instant, Instant)>,
-    folders: BTreeSet<OsString>,
-    everything: bool,
-    agents: bool,
-    root: bool,
-    not_before: Option<Instant>,
 }
 
 impl Run {
@@ -511,123 +427,4 @@ impl Run {
             burst.extend(Instant::now());
         }
     }
-}
-
-/// Why the system does not report what it was asked to.
-#[derive(Debug)]
-enum Refusal {
-    /// A folder somewhere below could not be watched; the others can.
-    Part,
-    /// None of it, for this reason.
-    All(String),
-}
-
-impl Refusal {
-    fn reason(self) -> String {
-        match self {
-            Self::Part => "some folders cannot be watched".into(),
-            Self::All(reason) => reason,
-        }
-    }
-}
-
-impl Watching {
-    /// Changes what is reported, by what is different. With `piecemeal`, a folder
-    /// that cannot be watched wholly is watched by itself, and the rest all the same.
-    fn set(
-        &mut self,
-        wanted: BTreeMap<PathBuf, RecursiveMode>,
-        piecemeal: bool,
-    ) -> Result<(), Refusal> {
-        for (path, mode) in &self.paths {
-            if wanted.get(path) != Some(mode) {
-                // What is gone need not be let go of.
-                let _ = self.watcher.unwatch(path);
-            }
-        }
-        for (path, mode) in &wanted {
-            if self.paths.get(path) == Some(mode) {
-                continue;
-            }
-            let Err(error) = self.watcher.watch(path, *mode) else { continue };
-            if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) {
-                return Err(Refusal::All(plain(&error)));
-            }
-            // A path that went away meanwhile is no failure: its parent tells.
-            if !path.exists() {
-                continue;
-            }
-            if *mode == RecursiveMode::Recursive && !piecemeal {
-                // One folder below went away or may not be read, and the watch of
-                // all others was given up for it.
-                return Err(Refusal::Part);
-            }
-            if *mode == RecursiveMode::Recursive {
-                // A folder that may not be read by anybody changes for nobody.
-                let _ = self.watcher.watch(path, RecursiveMode::NonRecursive);
-            }
-        }
-        self.paths = wanted;
-        Ok(())
-    }
-}
-
-impl Burst {
-    fn extend(&mut self, now: Instant) {
-        let first = self.since.map_or(now, |(first, _)| first);
-        self.since = Some((first, now));
-    }
-
-    fn everything(&mut self) {
-        self.everything = true;
-        self.agents = true;
-        self.extend(Instant::now());
-    }
-
-    fn root(&mut self) {
-        self.everything();
-        self.root = true;
-    }
-
-    fn due(&self) -> Option<Instant> {
-        let due = self.since.map(|(first, last)| (last + QUIET).min(first + LATEST));
-        due.map(|due| self.not_before.map_or(due, |wait| due.max(wait)))
-    }
-}
-
-/// Reading a file is no change; we do it ourselves.
-fn is_reading(kind: EventKind) -> bool {
-    match kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
-        EventKind::Access(_) => true,
-        _ => false,
-    }
-}
-
-fn plain(error: &notify::Error) -> String {
-    match &error.kind {
-        notify::ErrorKind::MaxFilesWatch => "the system's limit of watches is reached".into(),
-        notify::ErrorKind::Io(error) => format!("the system cannot watch: {error}"),
-        _ => format!("the system cannot watch: {error}"),
-    }
-}
-
-/// The name of a file system whose changes may be made elsewhere.
-#[cfg(target_os = "linux")]
-fn network_file_system(path: &Path) -> Option<&'static str> {
-    let stat = rustix::fs::statfs(path).ok()?;
-    Some(match stat.f_type as u64 & 0xffff_ffff {
-        0x6969 => "NFS",
-        0x517b | 0xff53_4d42 | 0xfe53_4d42 => "SMB",
-        0x6573_5546 => "FUSE",
-        0x0102_1997 => "9P",
-        0x5346_414f => "AFS",
-        0x00c3_6400 => "Ceph",
-        _ => return None,
-    })
-}
-
-#[cfg(not(target_os = "linux"))]
-fn network_file_system(_: &Path) -> Option<&'static str> {
-    None
 }
