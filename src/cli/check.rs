@@ -1,8 +1,5 @@
 //! `skilldeck check`
 
-use std::collections::HashMap;
-use std::fs;
-
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -11,9 +8,9 @@ use super::Outcome;
 use super::out;
 use super::target::Target;
 use crate::profile::Profile;
+use crate::project::file::Readable;
 use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
 use crate::project::{Deck, Project, Skill, View};
-use crate::skill::document::{MAX_BYTES, Text};
 use crate::skill::place::{Place, lines};
 use crate::skill::text::{Shown, counted, shown};
 use crate::skill::{Finding, Level};
@@ -93,7 +90,7 @@ impl Check {
 }
 
 fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Report {
-    let mut excerpts = Excerpts { project, texts: HashMap::new() };
+    let mut excerpts = Excerpts { project, last: None };
     let mut findings = Vec::new();
     for skill in skills {
         for finding in sorted(&skill.findings) {
@@ -128,10 +125,10 @@ fn sorted(findings: &[Finding]) -> Vec<&Finding> {
     sorted
 }
 
-/// Lines of files, each file read once.
+/// Lines of files. Findings come file by file, so only the last one is kept.
 struct Excerpts<'a> {
     project: &'a Project,
-    texts: HashMap<String, Option<String>>,
+    last: Option<(String, Vec<String>)>,
 }
 
 impl Excerpts<'_> {
@@ -147,20 +144,17 @@ impl Excerpts<'_> {
     }
 
     fn excerpt(&mut self, file: &str, place: Place) -> Option<(String, usize)> {
-        let project = self.project;
-        let text = self.texts.entry(file.to_owned()).or_insert_with(|| {
-            let path = project.dir().join(file);
-            let meta = fs::metadata(&path).ok()?;
-            if !meta.is_file() || meta.len() > MAX_BYTES {
-                return None;
-            }
-            let bytes = fs::read(path).ok()?;
-            Some(String::from_utf8_lossy(&bytes).into_owned())
-        });
-        let text = text.as_deref()?;
-        let text = Text::of(text.as_bytes()).ok()?.text;
-        let line = lines(text).nth(place.line as usize - 1)?.text;
-        Some(excerpt(line, place.column as usize))
+        if self.last.as_ref().is_none_or(|(name, _)| name != file) {
+            let path = self.project.dir().join(file);
+            let readable = Readable::find(&path, self.project.boundary()).ok()?;
+            let (_, bytes) = readable.read().ok()?;
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+            let text = lines(text).map(|line| line.text.to_owned()).collect();
+            self.last = Some((file.to_owned(), text));
+        }
+        let (_, text) = self.last.as_ref()?;
+        Some(excerpt(text.get(place.line as usize - 1)?, place.column as usize))
     }
 }
 

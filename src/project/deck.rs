@@ -3,7 +3,7 @@
 //! A value made of values: the facts on disk, the agents, and the view. It does
 //! no I/O, so the screen can try out another profile, agent or budget freely.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::agents::{Agent, Agents, UnknownAgent};
@@ -195,13 +195,13 @@ impl Deck {
         let mut findings = view.budget.findings.clone();
         if profile.has_agents() {
             findings.extend(agents.findings.iter().cloned());
-            let folders: Vec<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
+            let folders: HashSet<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
             findings.extend(agents.names_of_nothing(&folders, |name| {
                 if let Some(same) = facts.same_as(name) {
                     return Some(same);
                 }
                 let named = skills.iter().find(|s| s.name.as_deref() == Some(name))?;
-                folders.iter().find(|f| **f == named.folder()).copied()
+                folders.get(named.folder()).copied()
             }));
             limit_count(profile, filter, &mut skills, &mut findings);
         }
@@ -452,6 +452,7 @@ fn case_collisions(skills: &mut [Skill]) {
             let others: Vec<_> = group
                 .iter()
                 .filter(|j| *j != i)
+                .take(3)
                 .map(|j| format!("`{}`", skills[*j].folder()))
                 .collect();
             let message = format!(

@@ -203,6 +203,7 @@ impl Scanner {
                         // The client passes over what it cannot look into.
                         let path = name_text(below.as_os_str()).into_owned();
                         let finding = super::file::trouble(&below, &io);
+                        with_skill.insert(top(&below));
                         listing.not_loaded.push(NotLoaded { same_as: None, path, finding });
                     }
                     continue;

@@ -11,6 +11,9 @@ use serde_yaml::granit_parser::{ErrorKind, Event, Parser, ScalarStyle, Tag, opti
 /// More anchors, aliases or levels than this are refused (CONTRACT §3).
 pub const LIMIT: usize = 32;
 
+/// More nodes than this are not kept for aliases to find.
+pub const MAX_KEPT: usize = 50_000;
+
 /// A node of the tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
@@ -138,6 +141,17 @@ impl Node {
         })
     }
 
+    /// The nodes it is made of, itself included.
+    fn count(&self) -> usize {
+        1 + match &self.value {
+            Value::Sequence(items) => items.iter().map(Self::count).sum(),
+            Value::Mapping { pairs, .. } => {
+                pairs.iter().map(|(key, value)| key.count() + value.count()).sum()
+            }
+            Value::Scalar { .. } | Value::Alias(_) => 0,
+        }
+    }
+
     /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
@@ -262,6 +276,7 @@ struct Reader {
     aliases: usize,
     documents: usize,
     limits: Limits,
+    kept: usize,
 }
 
 struct Open {
@@ -354,6 +369,11 @@ impl Reader {
         if anchor != 0 {
             if self.anchors.len() >= self.limits.anchors {
                 return Err(Trouble::Limit { what: "anchors", at: node.span.start });
+            }
+            // Anchors within anchors keep what they hold once for each.
+            self.kept += node.count();
+            if self.kept > MAX_KEPT {
+                return Err(Trouble::Limit { what: "nodes below anchors", at: node.span.start });
             }
             self.anchors.push((anchor, node.clone()));
         }

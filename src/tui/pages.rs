@@ -102,11 +102,14 @@ fn body(bytes: &[u8], width: usize) -> Page {
 /// The rows of a text with marked byte ranges.
 fn rows(text: &str, marks: &[std::ops::Range<usize>], width: usize) -> Vec<Vec<Piece>> {
     let mut out = Vec::new();
+    let mut first = 0;
     for line in lines(text) {
         let end = line.start + line.text.len();
-        let here: Vec<_> = marks
+        // Marks are in order: those behind this line are done with.
+        first += marks[first..].iter().take_while(|m| m.end <= line.start).count();
+        let here: Vec<_> = marks[first..]
             .iter()
-            .filter(|m| m.start < end && m.end > line.start)
+            .take_while(|m| m.start < end)
             .map(|m| m.start.max(line.start) - line.start..m.end.min(end) - line.start)
             .collect();
         out.extend(wrap(&pieces(line.text, &here), width));

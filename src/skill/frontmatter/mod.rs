@@ -147,9 +147,9 @@ impl Source<'_> {
         Finding::new(
             Code::YamlLimit,
             format!(
-                "the frontmatter has more than {} {what}; a file like that is refused, not \
-                 expanded",
-                yaml::LIMIT
+                "the frontmatter has more {what} than the {} allowed; a file like that is \
+                 refused, not expanded",
+                if what == "nodes below anchors" { yaml::MAX_KEPT } else { yaml::LIMIT }
             ),
         )
         .at(self.place(at))
