@@ -11,6 +11,7 @@ use super::Outcome;
 use super::out;
 use super::target::Target;
 use crate::profile::Profile;
+use crate::project::advice::way_back;
 use crate::project::report::{BudgetReport, SCHEMA};
 use crate::project::{Deck, Skill, View, json};
 use crate::prompt::catalog::{SLOT, State, fill};
@@ -142,7 +143,7 @@ fn explain(deck: &Deck) -> Vec<Shown> {
         thousands(deck.used),
         counted(tool_chars(deck), "character", "characters"),
     )));
-    lines.extend(way_back(deck));
+    lines.extend(ways_back(deck));
     lines
 }
 
@@ -164,34 +165,13 @@ fn why(skill: &Skill) -> String {
 }
 
 /// Which descriptions, made shorter, bring the cut skills back.
-fn way_back(deck: &Deck) -> Vec<Shown> {
+fn ways_back(deck: &Deck) -> Vec<Shown> {
     const SHOWN: usize = 10;
     let cut: Vec<_> = deck.skills.iter().filter(|s| s.place.state == State::Cut).collect();
-    let mut lines: Vec<_> = cut
-        .iter()
-        .take(SHOWN)
-        .map(|skill| {
-            let past = skill.place.past.unwrap_or(0) as usize;
-            let few = counted(past, "character", "characters");
-            let names: Vec<_> = deck
-                .ways_back(skill)
-                .take(5)
-                .map(|s| {
-                    if std::ptr::eq(s, *skill) {
-                        "its own".to_owned()
-                    } else {
-                        format!("`{}`", s.title())
-                    }
-                })
-                .collect();
-            let how = if names.is_empty() {
-                format!("no one description is long enough: {few} must go from several")
-            } else {
-                format!("comes back when one description gets {few} shorter: {}", names.join(", "))
-            };
-            shown(&format!("`{}` {how}", skill.title()))
-        })
-        .collect();
+    let line = |skill: &&Skill| {
+        way_back(deck, skill).map(|how| shown(&format!("`{}` {how}", skill.title())))
+    };
+    let mut lines: Vec<_> = cut.iter().copied().take(SHOWN).filter_map(|s| line(&s)).collect();
     if cut.len() > SHOWN {
         lines.push(shown(&format!("… and {} more are cut", cut.len() - SHOWN)));
     }

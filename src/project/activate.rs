@@ -1,7 +1,7 @@
 //! Activating a skill: always from disk, as an agent would get it now (CONTRACT §5).
 
 use super::deck::{Deck, NoSuchSkill, Skill};
-use super::entry::missing;
+use super::entry::absent;
 use super::file::{Readable, follow, trouble};
 use super::locate::Project;
 use super::resources::{Resources, walk};
@@ -81,8 +81,8 @@ pub fn reread(project: &Project, skill: &Skill) -> Result<Fresh, Finding> {
             trouble(dir, error)
         });
     }
-    if !walked.has_skill_md {
-        return Err(missing(walked.nested));
+    if let Some(finding) = absent(&walked) {
+        return Err(finding);
     }
     let (_, bytes) = Readable::find(&dir.join("SKILL.md"), project.boundary())?.read()?;
     Ok(Fresh { bytes, resources: walked.resources })

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::file::{Readable, Stamp, follow, trouble};
-use super::resources::{Resources, walk};
+use super::resources::{Resources, Walk, walk};
 use crate::profile::{FolderName, Reading};
 use crate::skill::text::counted;
 use crate::skill::{Code, Finding, Fix};
@@ -86,17 +86,9 @@ pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
         let finding = trouble(&dir, error);
         return broken(dir, folder, finding);
     }
-    let file = if walked.has_skill_md {
-        read(&dir.join("SKILL.md"), place)
-    } else if let Some(name) = &walked.wrong_case {
-        Err(Finding::new(
-            Code::WrongCase,
-            format!("the file is `{name}`, but must be `SKILL.md` exactly; rename it"),
-        )
-        .file(name.clone())
-        .fix(Fix::RenameToSkillMd))
-    } else {
-        Err(missing(walked.nested))
+    let file = match absent(&walked) {
+        None => read(&dir.join("SKILL.md"), place),
+        Some(finding) => Err(finding),
     };
     keep(place.before, Entry { folder, dir, link, file, resources: walked.resources })
 }
@@ -105,6 +97,17 @@ pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
 pub fn examine_deep(dir: PathBuf, folder: FolderName, place: Place<'_>) -> Arc<Entry> {
     let file = read(&dir.join("SKILL.md"), place);
     keep(place.before, Entry { folder, dir, link: None, file, resources: Resources::default() })
+}
+
+/// The finding for a folder in which no `SKILL.md` was found.
+pub fn absent(walked: &Walk) -> Option<Finding> {
+    if walked.has_skill_md {
+        return None;
+    }
+    let Some(name) = &walked.wrong_case else { return Some(missing(walked.nested)) };
+    let message = format!("the file is `{name}`, but must be `SKILL.md` exactly; rename it");
+    let finding = Finding::new(Code::WrongCase, message);
+    Some(finding.file(name.clone()).fix(Fix::RenameToSkillMd))
 }
 
 /// The finding for a folder without `SKILL.md`.

@@ -2,6 +2,7 @@
 //! and the deck that one client and one agent see of it.
 
 pub mod activate;
+pub mod advice;
 pub mod agents;
 pub mod deck;
 pub mod difference;

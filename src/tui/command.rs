@@ -6,6 +6,7 @@
 
 use super::key::Key;
 use super::state::{Overlay, Pane, State, Tab};
+use crate::skill::Code;
 
 /// What can be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -105,10 +106,10 @@ table! {
     Command::DetailPane, "detail", ["l", "right"], Screen, "to the detail", None;
     Command::ShowTab(Tab::Overview), "overview", ["1"], Screen, "what is known of the skill", Some(("overview", 31));
     Command::ShowTab(Tab::Body), "body", ["2"], Screen, "the body as written", Some(("body", 32));
-    Command::ShowTab(Tab::Activation), "activation", ["3"], Screen, "the exact text a model gets", Some(("activation", 35));
-    Command::ShowTab(Tab::Catalog), "catalog", ["4"], Screen, "the exact catalog with its cut", Some(("catalog", 36));
+    Command::ShowTab(Tab::Activation), "activation", ["3"], Screen, "the exact text a model gets", Some(("activation", 62));
+    Command::ShowTab(Tab::Catalog), "catalog", ["4"], Screen, "the exact catalog with its cut", Some(("catalog", 61));
     Command::ShowTab(Tab::Files), "files", ["5"], Screen, "the files of the skill", Some(("files", 30));
-    Command::ShowTab(Tab::Problems), "problems", ["6"], Screen, "what is wrong, and the way out", Some(("problems", 37));
+    Command::ShowTab(Tab::Problems), "problems", ["6"], Screen, "what is wrong, and the way out", Some(("problems", 63));
     Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 60));
     Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 50));
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
@@ -116,7 +117,8 @@ table! {
     Command::Choose, "choose", ["enter"], Picker, "take the chosen one", Some(("choose", 90));
     Command::AcceptArguments, "use", ["enter"], Arguments, "use these arguments", Some(("use", 90));
     Command::NoArguments, "none", ["ctrl-d"], Arguments, "give no arguments at all", Some(("no arguments", 60));
-    Command::Back, "back", ["esc"], Help, "close the help", Some(("close", 90));
+    Command::Down, "scroll", ["j"], Help, "one row down", Some(("scroll", 80));
+    Command::Back, "back", ["esc", "q", "?"], Help, "close the help", Some(("close", 90));
     Command::Back, "back", ["esc"], Picker, "change nothing", Some(("back", 80));
     Command::Back, "back", ["esc"], Arguments, "change nothing", Some(("back", 80));
     Command::Redraw, "redraw", ["ctrl-l"], Everywhere, "draw the screen anew", None;
@@ -165,8 +167,14 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::Agent if !state.view.profile.has_agents() => {
             Some("this client knows no agents; P chooses another")
         }
-        Command::Agent if state.deck.as_ref().is_none_or(|d| d.agents.iter().next().is_none()) => {
-            Some("no .kaged/project.yaml names an agent")
+        Command::Agent => {
+            let agents = state.deck.as_ref().map(|d| &d.agents)?;
+            let is_broken = agents.findings.iter().any(|f| f.code == Code::ProjectYaml);
+            match agents.iter().next() {
+                Some(_) => None,
+                None if is_broken => Some("project.yaml cannot be read; 6 says why"),
+                None => Some("no agent is named: .kaged/project.yaml has no `primary:`"),
+            }
         }
         _ => None,
     }

@@ -12,7 +12,8 @@ use super::state::{Choice, Overlay, Pane, Picker, Reading, Row, State, Tab, rows
 use super::view;
 use crate::profile::Profile;
 use crate::project::Deck;
-use crate::skill::text::Shown;
+use crate::project::watch::Mode;
+use crate::skill::text::{Shown, shown};
 
 /// Takes a message; returns what is to be done outside the state.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -54,6 +55,9 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Mode(mode) => {
+            if let Mode::Polling(reason) = &mode {
+                state.toast = Some(shown(&format!("changes are looked for every 2 s: {reason}")));
+            }
             state.mode = Some(mode);
             Vec::new()
         }
@@ -249,9 +253,13 @@ pub fn run(state: &mut State, command: Command) -> Vec<Effect> {
 /// Moves by rows in whatever has the focus.
 fn step(state: &mut State, by: isize) -> Vec<Effect> {
     let moved = |at: usize, last: usize| at.saturating_add_signed(by).min(last);
+    let last_of_help = match &state.overlay {
+        Some(Overlay::Help { .. }) => view::help::last_scroll(state),
+        _ => 0,
+    };
     match &mut state.overlay {
         Some(Overlay::Help { scroll }) => {
-            *scroll = moved(*scroll, view::help::last_scroll(state.size));
+            *scroll = moved(*scroll, last_of_help);
             return Vec::new();
         }
         Some(Overlay::Picker(picker)) => {

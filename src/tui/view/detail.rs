@@ -85,11 +85,8 @@ pub fn rows(canvas: &mut Canvas<'_>, area: Rect, rows: &[Vec<Piece>], scroll: us
 
 /// What a page shows until its files have been read.
 pub fn waiting(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    let text = if state.selected_skill().is_some() {
-        "Reading …"
-    } else {
-        "No skill is chosen; j and k move in the list."
-    };
+    let text =
+        if state.selected_skill().is_some() { "Reading …" } else { "There is no skill to show." };
     canvas.row(area, 0, &[Piece::dim(text)]);
 }
 

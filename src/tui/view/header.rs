@@ -18,6 +18,13 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         right.push(Piece::plain(fit(agent, 24)));
     }
     right.push(Piece::plain("  "));
+    let wrong = |f: &&crate::skill::Finding| f.level > crate::skill::Level::Note;
+    let wrong = state.deck.as_ref().map_or(0, |d| d.findings.iter().filter(wrong).count());
+    if wrong > 0 {
+        let of = if has_room { " of the project" } else { "" };
+        let text = format!("{} {wrong}{of}  ", theme.sign("▲", "!"));
+        right.push(Piece::new(text, Tone::Warn));
+    }
     right.push(match (&state.reading, &state.mode) {
         (Reading::Scanning(0), _) => Piece::new("reading…", Tone::Accent),
         (Reading::Scanning(n), _) => {
@@ -27,7 +34,9 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         (Reading::Done, None) => Piece::dim(theme.sign("○ not yet live", "o not yet live")),
         (Reading::Done, Some(Mode::Live)) => Piece::new(theme.sign("● live", "* live"), Tone::Good),
         (Reading::Done, Some(Mode::Polling(reason))) => {
-            Piece::new(format!("{} every 2 s: {reason}", theme.sign("◌", "o")), Tone::Warn)
+            // The project's name counts for more than the reason, which was said once.
+            let reason = if area.width >= 100 { format!(": {reason}") } else { String::new() };
+            Piece::new(format!("{} every 2 s{reason}", theme.sign("◌", "o")), Tone::Warn)
         }
     });
     right.push(Piece::plain(" "));

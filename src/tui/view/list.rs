@@ -131,13 +131,7 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             lines.push((format!("Create {}/<name>/SKILL.md", deck.root_label), Tone::Plain));
             lines.push(("with these lines; it shows here at once:".into(), Tone::Plain));
             lines.push((String::new(), Tone::Plain));
-            for line in [
-                "---",
-                "description: What it is for, and when to use it.",
-                "---",
-                "",
-                "Instructions …",
-            ] {
+            for line in ["---", "description: What it is for.", "---", "", "Instructions …"] {
                 lines.push((format!("  {line}"), Tone::Dim));
             }
         }

@@ -1,5 +1,6 @@
 //! What is known of a skill, the verdict first.
 
+use crate::project::advice::way_back;
 use crate::project::report::modified;
 use crate::project::{Deck, Skill, activate};
 use crate::prompt::catalog::State as Catalogued;
@@ -13,7 +14,7 @@ const LABEL: usize = 13;
 /// The rows of the page.
 pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
     let (Some(deck), Some(skill)) = (&state.deck, state.selected_skill()) else {
-        return vec![vec![Piece::dim("No skill is chosen; j and k move in the list.")]];
+        return vec![vec![Piece::dim("There is no skill to show.")]];
     };
     let (verdict, tone) = verdict(deck, skill);
     let mut rows = wrap(&[Piece::new(verdict, tone)], width);
@@ -53,18 +54,21 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
     if let Ok(file) = &skill.entry.file {
         let document = &file.reading.document;
         let body = document.body;
-        field(
-            "body",
-            format!(
-                "{} in {}, $ARGUMENTS {}",
-                counted(body.chars as usize, "character", "characters"),
-                counted(body.lines as usize, "line", "lines"),
-                match body.placeholders {
-                    0 => "nowhere".to_owned(),
-                    n => counted(n as usize, "time", "times"),
-                },
-            ),
-        );
+        // Without fences nothing is known to be the body.
+        if body.first_line > 0 {
+            field(
+                "body",
+                format!(
+                    "{} in {}, $ARGUMENTS {}",
+                    counted(body.chars as usize, "character", "characters"),
+                    counted(body.lines as usize, "line", "lines"),
+                    match body.placeholders {
+                        0 => "nowhere".to_owned(),
+                        n => counted(n as usize, "time", "times"),
+                    },
+                ),
+            );
+        }
         let files = &skill.entry.resources.files;
         field("resources", counted(files.len(), "file", "files"));
         if let Some(front) = &document.frontmatter {
@@ -111,9 +115,9 @@ pub fn verdict(deck: &Deck, skill: &Skill) -> (String, Tone) {
             let past = skill.place.past.unwrap_or(0) as usize;
             (
                 format!(
-                    "Not listed{problems}: {} past the cut. Shorter descriptions before it, or \
-                     its own, bring it back.",
-                    counted(past, "character", "characters")
+                    "Not listed{problems}: {} past the cut. It {}.",
+                    counted(past, "character", "characters"),
+                    way_back(deck, skill).unwrap_or_default()
                 ),
                 Tone::Warn,
             )
@@ -127,9 +131,10 @@ pub fn verdict(deck: &Deck, skill: &Skill) -> (String, Tone) {
         ),
         Catalogued::Filtered => (
             format!(
-                "Not listed{problems}: the `skills` of the agent {} leave it out (A looks as \
-                 another).",
-                deck.agent.as_deref().unwrap_or("primary")
+                "Not listed{problems}: the `skills` of the agent {} in .kaged/project.yaml leave it \
+                 out; add `{}` there (A looks as another agent).",
+                deck.agent.as_deref().unwrap_or("primary"),
+                skill.folder()
             ),
             Tone::Warn,
         ),

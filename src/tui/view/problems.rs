@@ -1,18 +1,28 @@
 //! What is wrong with a skill, and with the project.
 
 use crate::project::Deck;
+use crate::prompt::catalog::State as Catalogued;
 use crate::skill::{Finding, Level};
 use crate::tui::ink::{Piece, Tone, wrap};
 use crate::tui::state::State;
 
 /// The rows of the page.
 pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
-    let (Some(deck), Some(skill)) = (&state.deck, state.selected_skill()) else {
-        return vec![vec![Piece::dim("No skill is chosen; j and k move in the list.")]];
-    };
+    let Some(deck) = &state.deck else { return Vec::new() };
     let mut rows = Vec::new();
+    let Some(skill) = state.selected_skill() else {
+        rows.push(vec![Piece::dim("There is no skill to say anything of.")]);
+        project(&mut rows, state, deck, width);
+        return rows;
+    };
+    // What is right with the file may still keep it from the model.
+    if skill.loads() && skill.place.state != Catalogued::Listed {
+        let (verdict, tone) = super::overview::verdict(deck, skill);
+        rows.extend(wrap(&[Piece::new(verdict, tone)], width));
+        rows.push(Vec::new());
+    }
     if skill.findings.is_empty() {
-        rows.push(vec![Piece::new("Nothing is wrong with this skill.", Tone::Good)]);
+        rows.push(vec![Piece::new("Nothing is wrong with its files.", Tone::Good)]);
     }
     let mut findings: Vec<&Finding> = skill.findings.iter().collect();
     findings.sort_by_key(|f| (std::cmp::Reverse(f.level), f.place));
