@@ -266,6 +266,51 @@ fn nothing_panics_at_any_size() {
 }
 
 #[test]
+fn seventeen_skills_are_cut_where_the_budget_ends() {
+    let tmp = tempfile::tempdir().unwrap();
+    for i in 1..=17 {
+        let folder = tmp.path().join(format!(".kaged/skills/skill-{i:02}"));
+        std::fs::create_dir_all(&folder).unwrap();
+        // Each line takes 25 characters with its line end.
+        let text = "---\ndescription: Twelve chars\n---\n\nBody.\n";
+        std::fs::write(folder.join("SKILL.md"), text).unwrap();
+    }
+    for (budget, used, limit, listed) in [
+        ("425", "425", "425", 17),
+        ("424", "400", "424", 16),
+        ("0", "25", "0", 1),
+        ("1", "25", "1", 1),
+        ("-5", "25", "0", 1),
+        ("abc", "425", "12,000", 17),
+        ("", "425", "12,000", 17),
+    ] {
+        let screen = Screen::open(tmp.path(), budget, (120, 36));
+        let text = screen.text();
+        assert!(text.contains(&format!("{used} / {limit} characters   {listed} listed")), "{text}");
+        let cut = screen.state.rows.iter().position(|row| *row == Row::Cut);
+        assert_eq!(cut, (listed < 17).then_some(listed), "{budget:?}");
+        assert_eq!(text.contains(&format!("{limit} characters end here")), listed < 17, "{text}");
+        let cuts = text.lines().filter(|line| line.contains("  cut ")).count();
+        assert_eq!(cuts, 17 - listed, "{text}");
+    }
+}
+
+#[test]
+fn ascii_means_ascii() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
+    screen.state.theme.ascii = true;
+    for keys in ["jjj", "2", "3", "5", "6", "?"] {
+        screen.press(keys);
+        let text = screen.text();
+        // The dash stands in a description.
+        let odd: Vec<_> = text.chars().filter(|c| !c.is_ascii() && *c != '—').collect();
+        let is_legend = keys == "?";
+        assert!(odd.is_empty() || is_legend, "{keys}: {odd:?}\n{text}");
+    }
+}
+
+#[test]
 fn the_cut_cannot_be_chosen() {
     let atlas = Atlas::new();
     let mut screen = Screen::open(atlas.dir(), "600", (120, 36));

@@ -18,11 +18,14 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let size = pages.activation_chars.map(size_text).unwrap_or_default();
     let arguments = match state.selected_arguments() {
-        None => Piece::dim("none given (a gives some)"),
+        None => Piece::dim("none (a gives some)"),
         Some("") => Piece::dim("empty"),
         Some(text) => Piece::new(text, Tone::Mark),
     };
-    let head = [Piece::dim("arguments  "), arguments, Piece::dim(format!("  ·  {size}"))];
+    // The size first: arguments may be long.
+    let dot = canvas.theme().sign("  ·  ", "  ,  ");
+    let size = if size.is_empty() { size } else { format!("{size}{dot}") };
+    let head = [Piece::dim(size), Piece::dim("arguments "), arguments];
     if state.scroll == 0 {
         canvas.row(area, 0, &head);
     }

@@ -53,7 +53,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         pieces.push(Piece::new(theme.sign("━", "=").repeat(filled), tone));
         pieces.push(Piece::dim(theme.sign("─", "-").repeat(left - filled)));
     }
-    let text = if theme.ascii { text.replace('·', ",") } else { text };
+    let text = if theme.ascii { text.replace(" · ", ", ").replace('·', ",") } else { text };
     pieces.push(Piece::new(text, if is_over { Tone::Warn } else { Tone::Plain }));
     canvas.row(area, 0, &pieces);
 }

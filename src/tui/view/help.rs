@@ -41,7 +41,7 @@ fn lines(state: &State, width: usize) -> Vec<Vec<Piece>> {
         ("●  *", "valid and in the catalog"),
         ("▲  !", "a warning: it loads, but something is lost, changed or fragile"),
         ("✖  x", "an error: it is not loaded"),
-        ("○ △  o", "not in the catalog; the last column says why"),
+        ("○ △  o ?", "not in the catalog; the last column says why"),
         ("cut", "past the budget: the line in the list shows where it ends"),
         ("hidden", "`hide: true`; an agent that knows the name can activate it"),
         ("filtered", "the agent's `skills` in project.yaml leave it out"),

@@ -46,7 +46,7 @@ fn title(state: &State) -> Vec<Piece> {
     {
         let count = deck.count_status(status);
         if count > 0 {
-            pieces.push(Piece::dim(" · "));
+            pieces.push(Piece::dim(state.theme.sign(" · ", ", ")));
             pieces.push(Piece::new(format!("{} {}", thousands(count as u64), status.word()), tone));
         }
     }
@@ -60,7 +60,7 @@ pub fn sign(skill: &Skill, theme: Theme) -> (&'static str, Tone) {
     match (skill.status, past) {
         (Status::Error, _) => (theme.sign("✖", "x"), Tone::Bad),
         (Status::Warning, false) => (theme.sign("▲", "!"), Tone::Warn),
-        (Status::Warning, true) => (theme.sign("△", "!"), Tone::Warn),
+        (Status::Warning, true) => (theme.sign("△", "?"), Tone::Warn),
         (Status::Valid, false) => (theme.sign("●", "*"), Tone::Good),
         (Status::Valid, true) => (theme.sign("○", "o"), Tone::Dim),
     }

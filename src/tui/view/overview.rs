@@ -36,7 +36,7 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
     if let Some(real) = &skill.entry.link {
         field("link to", crate::skill::text::name_text(real.as_os_str()).into_owned());
     }
-    let number = |n: Option<u64>| n.map_or("–".to_owned(), thousands);
+    let number = |n: Option<u64>| n.map_or("none".to_owned(), thousands);
     if skill.place.cost.is_some() {
         field(
             "catalog",
