@@ -55,6 +55,14 @@ fn what_cannot_be_done_ends_with_2_and_leaves_standard_output_empty() {
     }
 }
 
+#[cfg(feature = "tui")]
+#[test]
+fn the_screen_does_not_open_as_an_agent_that_is_not_there() {
+    let output = three().run(&["--agent", "reviewer"]);
+    assert_eq!(output.code, 2);
+    assert!(output.stderr.contains("there is no agent `reviewer`"), "{}", output.stderr);
+}
+
 #[test]
 fn flags_count_before_a_command_as_behind_it() {
     let project = three();

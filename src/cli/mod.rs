@@ -106,7 +106,11 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
 
 #[cfg(feature = "tui")]
 fn screen(cli: &Cli, view: View) -> anyhow::Result<Outcome> {
-    match crate::tui::run(cli.target.project()?, view, cli.ascii, cli.poll)? {
+    let project = cli.target.project()?;
+    if view.agent.is_some() {
+        crate::project::Agents::load(&project).find(view.agent.as_deref())?;
+    }
+    match crate::tui::run(project, view, cli.ascii, cli.poll)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
         crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
     }

@@ -27,9 +27,11 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         0 => "No files beside SKILL.md.".to_owned(),
         _ => format!("{} beside SKILL.md{named}", counted(count, "file", "files")),
     };
-    let mut lines = vec![vec![Piece::dim(head)], Vec::new()];
-    lines.extend(
-        pages.files.iter().map(|file| vec![Piece::plain("  "), Piece::plain(file.as_str())]),
-    );
-    rows(canvas, area, &lines, state.scroll);
+    let heads = [vec![Piece::dim(head)], Vec::new()];
+    // Only what is seen is made, however many files there are.
+    let from = state.scroll.saturating_sub(HEAD);
+    let files = pages.files.iter().skip(from).take(area.height.into());
+    let mut lines: Vec<_> = heads.into_iter().skip(state.scroll).collect();
+    lines.extend(files.map(|file| vec![Piece::plain("  "), Piece::plain(file.as_str())]));
+    rows(canvas, area, &lines, 0);
 }
