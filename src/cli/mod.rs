@@ -69,6 +69,7 @@ enum Outcome {
 
 /// Runs the program on its arguments.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    crate::project::guard::quiet_expected_panics();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {

@@ -9,6 +9,7 @@ pub mod difference;
 pub mod entry;
 pub mod facts;
 pub mod file;
+pub mod guard;
 pub mod json;
 pub mod locate;
 pub mod report;

@@ -15,6 +15,7 @@ use walkdir::WalkDir;
 use super::entry::{Entry, Place, examine, examine_deep, missing};
 use super::facts::{Facts, NotLoaded, dot_folders, loose_file};
 use super::file::follow;
+use super::guard::guarded;
 use super::locate::{LocateError, Project, Root};
 use super::resources::Resources;
 use crate::profile::{Discovery, FolderName};
@@ -117,10 +118,15 @@ impl Scanner {
         let work = |job: &Job| {
             let place =
                 Place { boundary: self.project.boundary(), before: self.seen.get(&job.dir) };
-            match &job.deep {
+            let looked = guarded(|| match &job.deep {
                 Some(folder) => examine_deep(job.dir.clone(), folder.clone(), place),
                 None => examine(job.dir.clone(), job.is_link, place),
-            }
+            });
+            looked.unwrap_or_else(|| {
+                let below = job.dir.strip_prefix(self.project.root()).unwrap_or(&job.dir);
+                let message = "the program failed on this skill; please report its files";
+                unread(self.project.root(), below, Finding::new(Code::ReadFailed, message))
+            })
         };
         let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
         if threads == 1 || jobs.len() <= BATCH {

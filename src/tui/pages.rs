@@ -30,6 +30,23 @@ pub struct Pages {
     pub files: Vec<Shown>,
 }
 
+impl Pages {
+    /// What is shown when the program failed on a skill's files.
+    pub fn failed(skill: &Skill, request: u64) -> Self {
+        let why = || {
+            Page::Nothing(Shown::fixed("the program failed on this skill; please report its files"))
+        };
+        Self {
+            folder: skill.folder().to_owned(),
+            request,
+            body: why(),
+            activation: why(),
+            activation_chars: None,
+            files: Vec::new(),
+        }
+    }
+}
+
 /// Rows of text that fit a width.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Page {

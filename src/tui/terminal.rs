@@ -35,7 +35,9 @@ impl Terminal {
         HOOK.call_once(|| {
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
-                give_back();
+                if !crate::project::guard::is_guarded() {
+                    give_back();
+                }
                 before(info);
             }));
         });

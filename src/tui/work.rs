@@ -13,8 +13,9 @@ use std::thread;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::message::{Message, Request};
-use super::pages::lay_out;
+use super::pages::{Pages, lay_out};
 use crate::project::activate::reread;
+use crate::project::guard::guarded;
 use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
 use crate::skill::text::shown;
@@ -238,15 +239,18 @@ fn read_files(project: &Project, requests: &Receiver<Request>, queue: &Unbounded
     while let Ok(first) = requests.recv() {
         let request = requests.try_iter().last().unwrap_or(first);
         let Some(skill) = request.deck.skills.get(request.skill) else { continue };
-        let fresh = reread(project, skill);
-        let pages = lay_out(
-            &request.deck,
-            skill,
-            fresh.as_ref(),
-            request.arguments.as_deref(),
-            request.width,
-            request.number,
-        );
+        let pages = guarded(|| {
+            let fresh = reread(project, skill);
+            lay_out(
+                &request.deck,
+                skill,
+                fresh.as_ref(),
+                request.arguments.as_deref(),
+                request.width,
+                request.number,
+            )
+        });
+        let pages = pages.unwrap_or_else(|| Pages::failed(skill, request.number));
         if queue.send(Message::Pages(pages)).is_err() {
             return;
         }
