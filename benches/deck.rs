@@ -72,8 +72,8 @@ fn scan_a_thousand() -> Facts {
 #[divan::bench(sample_count = 20)]
 fn rescan_a_thousand_unchanged(bencher: divan::Bencher<'_, '_>) {
     let mut scanner = Scanner::new(CORPUS.project.clone(), Profile::Kaged.discovery());
-    scanner.refresh(&Scope::All, &mut |_| {}).expect("a scan");
-    bencher.bench_local(|| scanner.refresh(&Scope::All, &mut |_| {}).expect("a scan"));
+    scanner.refresh(&Scope::All, None).expect("a scan");
+    bencher.bench_local(|| scanner.refresh(&Scope::All, None).expect("a scan"));
 }
 
 #[divan::bench(sample_count = 50)]

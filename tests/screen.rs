@@ -12,14 +12,13 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use skilldeck::profile::Profile;
-use skilldeck::project::activate::reread;
 use skilldeck::project::watch::Mode;
 use skilldeck::project::{Agents, Deck, Project, View, scan};
 use skilldeck::prompt::Budget;
 use skilldeck::skill::text::{Shown, is_plain};
 use skilldeck::tui::ink::Theme;
 use skilldeck::tui::message::{Effect, Message};
-use skilldeck::tui::pages::lay_out;
+use skilldeck::tui::pages;
 use skilldeck::tui::state::{Pane, Row, State, Tab};
 use skilldeck::tui::update::update;
 use skilldeck::tui::view;
@@ -69,19 +68,11 @@ impl Screen {
                 Effect::Look => self.look(true),
                 Effect::View(_) => self.look(false),
                 Effect::Read(request) => {
-                    let skill = &request.deck.skills[request.skill];
-                    let fresh = reread(&self.project, skill);
-                    let pages = lay_out(
-                        &request.deck,
-                        skill,
-                        fresh.as_ref(),
-                        request.arguments.as_deref(),
-                        request.width,
-                        request.number,
-                    );
+                    let pages = pages::read(&self.project, &request).expect("the skill");
                     self.send(Message::Pages(pages));
                 }
                 Effect::Quit => self.quit = true,
+                Effect::Fail(worker) => panic!("{worker} died"),
                 Effect::Follow | Effect::Redraw | Effect::Suspend => {}
             }
         }

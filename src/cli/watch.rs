@@ -24,7 +24,7 @@ impl Watch {
         let project = target.project()?;
         let mut scanner = Scanner::new(project.clone(), view.profile.discovery());
         let mut agents = Arc::new(Agents::load(&project));
-        let facts = scanner.refresh(&Scope::All, &mut |_| {})?;
+        let facts = scanner.refresh(&Scope::All, None)?;
         let mut deck = Deck::new(&project, &facts, &agents, view)?;
         let (sender, notices) = mpsc::channel();
         let watcher = Watcher::start(project.clone(), poll, move |n| sender.send(n).is_ok())?;
@@ -43,7 +43,7 @@ impl Watch {
             }
             // A root that cannot be read now may be readable in a moment.
             // Until then there are no skills.
-            let (facts, failed) = match scanner.refresh(&change.scope, &mut |_| {}) {
+            let (facts, failed) = match scanner.refresh(&change.scope, None) {
                 Ok(facts) => (facts, None),
                 Err(error) => (Facts::default(), Some(anyhow::Error::from(error))),
             };

@@ -25,23 +25,20 @@ pub struct Difference {
 impl Difference {
     /// What is different in `after`; `None` when nothing is.
     pub fn between(before: &Deck, after: &Deck) -> Option<Self> {
-        let by_folder = |deck: &'_ Deck| -> BTreeMap<String, usize> {
-            deck.skills.iter().enumerate().map(|(i, s)| (s.folder().to_owned(), i)).collect()
-        };
         let (old, new) = (by_folder(before), by_folder(after));
         let mut added = Vec::new();
         let mut changed = Vec::new();
-        for (folder, i) in &new {
-            let skill = &after.skills[*i];
+        for (folder, skill) in &new {
             match old.get(folder) {
                 None => added.push(SkillReport::of(after, skill)),
-                Some(j) if !same(&before.skills[*j], skill) => {
+                Some(before) if !same(before, skill) => {
                     changed.push(SkillReport::of(after, skill));
                 }
                 Some(_) => {}
             }
         }
-        let removed: Vec<_> = old.into_keys().filter(|f| !new.contains_key(f)).collect();
+        let removed: Vec<_> =
+            old.keys().filter(|f| !new.contains_key(*f)).map(ToString::to_string).collect();
         let budget = BudgetReport::of(after);
         let quiet = added.is_empty()
             && changed.is_empty()
@@ -59,6 +56,10 @@ impl Difference {
             not_loaded: NotLoadedReport::all(after),
         })
     }
+}
+
+fn by_folder(deck: &Deck) -> BTreeMap<&str, &Skill> {
+    deck.skills.iter().map(|skill| (skill.folder(), skill)).collect()
 }
 
 /// The running total does not count: one longer description moves all after it.

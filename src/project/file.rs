@@ -35,14 +35,9 @@ impl Stamp {
         }
     }
 
-    /// Bytes.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// Whether two stamps are of one file under two names (a hard link).
-    pub fn is_twin_of(&self, other: &Self) -> bool {
-        self.names > 1 && (self.device, self.inode) == (other.device, other.inode)
+    /// Device and inode of a file that has several names (hard links).
+    pub fn shared_file(&self) -> Option<(u64, u64)> {
+        (self.names > 1).then_some((self.device, self.inode))
     }
 
     /// When the content was last changed: seconds and nanoseconds since 1970.

@@ -16,7 +16,7 @@ pub fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
     let mut out = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, Safe);
     value.serialize(&mut serializer)?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    String::from_utf8(out).map_err(serde::ser::Error::custom)
 }
 
 struct Safe;

@@ -1,6 +1,6 @@
 //! Reading a skills root, and reading it again after a change.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -47,7 +47,7 @@ const PROGRESS: Duration = Duration::from_millis(50);
 /// # Errors
 /// When the root is something that must not or cannot be read.
 pub fn scan(project: &Project, discovery: Discovery) -> Result<Facts, LocateError> {
-    Scanner::new(project.clone(), discovery).refresh(&Scope::All, &mut |_| {})
+    Scanner::new(project.clone(), discovery).refresh(&Scope::All, None)
 }
 
 impl Scanner {
@@ -66,14 +66,14 @@ impl Scanner {
         is_other
     }
 
-    /// Reads what changed. `progress` gets what is known so far, now and then.
+    /// Reads what changed. `progress`, if given, gets what is known so far, now and then.
     ///
     /// # Errors
     /// When the root is something that must not or cannot be read.
     pub fn refresh(
         &mut self,
         scope: &Scope,
-        progress: &mut dyn FnMut(Facts),
+        mut progress: Option<&mut dyn FnMut(Facts)>,
     ) -> Result<Facts, LocateError> {
         let Root::Present(real) = self.project.find_root()? else {
             self.seen.clear();
@@ -93,18 +93,21 @@ impl Scanner {
                 _ => true,
             });
         let mut last = Instant::now();
-        let mut changed = Vec::new();
+        // A file of two names changes under both, but only one of them is reported.
+        let mut shared = HashSet::new();
         self.run(&todo, &mut |entries| {
-            changed.extend(entries.iter().cloned());
+            shared.extend(entries.iter().filter_map(|entry| shared_file(entry)));
             ready.extend(entries);
-            if last.elapsed() >= PROGRESS {
+            if let Some(progress) = &mut progress
+                && last.elapsed() >= PROGRESS
+            {
                 progress(Facts::new(ready.clone(), not_loaded.clone()));
                 last = Instant::now();
             }
         });
-        // A file of two names changes under both, but only one of them is reported.
         let (twins, kept): (Vec<_>, Vec<_>) = kept.into_iter().partition(|job| {
-            self.seen.get(&job.dir).is_some_and(|entry| changed.iter().any(|c| are_twins(c, entry)))
+            let file = self.seen.get(&job.dir).and_then(|entry| shared_file(entry));
+            file.is_some_and(|file| shared.contains(&file))
         });
         self.run(&twins, &mut |entries| ready.extend(entries));
         ready.extend(kept.iter().filter_map(|job| self.seen.get(&job.dir).cloned()));
@@ -287,11 +290,9 @@ fn leads_to_no_file(link: &Path) -> bool {
     fs::metadata(link).map_or(true, |meta| meta.is_dir())
 }
 
-fn are_twins(a: &Entry, b: &Entry) -> bool {
-    match (&a.file, &b.file) {
-        (Ok(a), Ok(b)) => a.stamp.is_twin_of(&b.stamp),
-        _ => false,
-    }
+/// The file of an entry, if it has other names (hard links).
+fn shared_file(entry: &Entry) -> Option<(u64, u64)> {
+    entry.file.as_ref().ok().and_then(|file| file.stamp.shared_file())
 }
 
 fn unknown() -> io::Error {

@@ -112,12 +112,6 @@ impl Budget {
         };
         Self { limit, source, findings: Vec::new() }
     }
-
-    /// The same with another limit, as one tries it out.
-    #[must_use]
-    pub fn with_limit(&self, limit: Option<u64>) -> Self {
-        Self { limit, ..self.clone() }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::body::{self, Body};
 use super::fences;
-use super::finding::{Code, Finding, Fix, Level};
+use super::finding::{Code, Finding, Fix};
 use super::frontmatter::{self, Frontmatter};
 use super::place::{Place, lines};
 
@@ -139,13 +139,6 @@ fn not_utf8(bytes: &[u8], at: usize) -> Finding {
     )
     .at(place)
     .fix(Fix::Transcode)
-}
-
-impl Document {
-    /// Whether nothing of the file itself stops a client.
-    pub fn is_readable(&self) -> bool {
-        self.frontmatter.is_some() && self.findings.iter().all(|f| f.level != Level::Error)
-    }
 }
 
 #[cfg(test)]

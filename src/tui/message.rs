@@ -61,6 +61,8 @@ pub enum Effect {
     Suspend,
     /// Leave.
     Quit,
+    /// Leave, because a worker ended unexpectedly.
+    Fail(&'static str),
 }
 
 /// Which pages are wanted.

@@ -4,8 +4,9 @@
 //! reading nor breaking a long text into rows ever holds up a key.
 
 use super::ink::{Piece, Tone, wrap};
-use crate::project::activate::{Fresh, activate};
-use crate::project::{Deck, Skill};
+use super::message::Request;
+use crate::project::activate::{Fresh, activate, reread};
+use crate::project::{Deck, Project, Skill};
 use crate::prompt::activation::Arguments;
 use crate::skill::Finding;
 use crate::skill::body::PLACEHOLDER;
@@ -59,8 +60,18 @@ pub enum Page {
 /// The cells that line numbers take.
 pub const NUMBERS: usize = 6;
 
+/// Reads the files of the skill that a request names, and lays out its pages;
+/// `None` when the deck has no such skill.
+pub fn read(project: &Project, request: &Request) -> Option<Pages> {
+    let skill = request.deck.skills.get(request.skill)?;
+    let fresh = reread(project, skill);
+    let arguments = request.arguments.as_deref();
+    let fresh = fresh.as_ref();
+    Some(lay_out(&request.deck, skill, fresh, arguments, request.width, request.number))
+}
+
 /// Lays out the pages of a skill for a width in cells.
-pub fn lay_out(
+fn lay_out(
     deck: &Deck,
     skill: &Skill,
     fresh: Result<&Fresh, &Finding>,

@@ -150,11 +150,6 @@ impl Loop<'_> {
     }
 
     fn take(&mut self, message: Message) -> anyhow::Result<Next> {
-        if let Message::Died(worker) = message {
-            anyhow::bail!(
-                "the {worker} worker stopped unexpectedly; please report what it printed"
-            );
-        }
         for effect in update(&mut self.state, message) {
             match effect {
                 Effect::Look => self.workers.look(),
@@ -164,6 +159,9 @@ impl Loop<'_> {
                 Effect::Redraw => self.terminal.forget()?,
                 Effect::Suspend => return Ok(Next::Suspend),
                 Effect::Quit => return Ok(Next::End(End::Quit)),
+                Effect::Fail(worker) => anyhow::bail!(
+                    "the {worker} worker stopped unexpectedly; please report what it printed"
+                ),
             }
         }
         Ok(Next::Go)

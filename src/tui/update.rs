@@ -61,8 +61,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.mode = Some(mode);
             Vec::new()
         }
-        // The loop has ended by then.
-        Message::Died(_) => Vec::new(),
+        Message::Died(worker) => vec![Effect::Fail(worker)],
     }
 }
 
@@ -364,9 +363,10 @@ fn profiles(current: Profile) -> Picker {
 
 fn agents(state: &State) -> Option<Picker> {
     let deck = state.deck.as_ref()?;
+    let loading: Vec<_> = deck.skills.iter().filter(|s| s.loads()).collect();
     let about = |agent: &crate::project::agents::Agent| {
-        let usable = deck.skills.iter().filter(|s| s.loads() && agent.may_use(s.folder())).count();
-        format!("{usable} of {} skills", deck.skills.iter().filter(|s| s.loads()).count())
+        let usable = loading.iter().filter(|s| agent.may_use(s.folder())).count();
+        format!("{usable} of {} skills", loading.len())
     };
     let items: Vec<_> = deck.agents.iter().map(|a| (a.address().to_owned(), about(a))).collect();
     let selected = items.iter().position(|(name, _)| deck.agent.as_deref() == Some(name));

@@ -13,8 +13,7 @@ use std::thread;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::message::{Message, Request};
-use super::pages::{Pages, lay_out};
-use crate::project::activate::reread;
+use super::pages::{self, Pages};
 use crate::project::guard::guarded;
 use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
@@ -192,7 +191,7 @@ impl Disk {
                 let _ = queue.send(Message::Deck { deck, scanning: true, reloaded: false });
             }
         };
-        match self.scanner.refresh(&change.scope, &mut progress) {
+        match self.scanner.refresh(&change.scope, Some(&mut progress)) {
             Ok(facts) => {
                 if let Some(watcher) = &self.watcher {
                     watcher.follow(&facts);
@@ -239,17 +238,7 @@ fn read_files(project: &Project, requests: &Receiver<Request>, queue: &Unbounded
     while let Ok(first) = requests.recv() {
         let request = requests.try_iter().last().unwrap_or(first);
         let Some(skill) = request.deck.skills.get(request.skill) else { continue };
-        let pages = guarded(|| {
-            let fresh = reread(project, skill);
-            lay_out(
-                &request.deck,
-                skill,
-                fresh.as_ref(),
-                request.arguments.as_deref(),
-                request.width,
-                request.number,
-            )
-        });
+        let pages = guarded(|| pages::read(project, &request)).flatten();
         let pages = pages.unwrap_or_else(|| Pages::failed(skill, request.number));
         if queue.send(Message::Pages(pages)).is_err() {
             return;

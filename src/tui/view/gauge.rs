@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::prompt::catalog::State as Catalogued;
+use crate::skill::Status;
 use crate::skill::text::thousands;
 use crate::tui::ink::{Canvas, Piece, Tone, width};
 use crate::tui::state::State;
@@ -21,7 +22,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         (count > 0 || state == Catalogued::Listed)
             .then(|| format!("{} {word}", thousands(count as u64)))
     };
-    let failed = super::list::not_loadable(deck);
+    let failed = deck.count_status(Status::Error);
     let counts: Vec<String> = [
         count(Catalogued::Listed, "listed"),
         count(Catalogued::Cut, "cut"),

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::project::{Deck, NotLoaded, Skill};
+use crate::project::{NotLoaded, Skill};
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
 use crate::skill::text::thousands;
@@ -144,9 +144,4 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             y += 1;
         }
     }
-}
-
-/// How many of a deck's skills do not load.
-pub fn not_loadable(deck: &Deck) -> usize {
-    deck.count_status(Status::Error)
 }
