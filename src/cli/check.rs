@@ -8,10 +8,9 @@ use super::Outcome;
 use super::out;
 use super::target::Target;
 use crate::profile::Profile;
-use crate::project::file::Readable;
+use crate::project::excerpt::Excerpts;
 use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
 use crate::project::{Deck, Project, Skill, View};
-use crate::skill::place::{Place, lines};
 use crate::skill::text::{Shown, counted, shown};
 use crate::skill::{Finding, Level};
 
@@ -57,6 +56,7 @@ struct Item {
     #[serde(flatten)]
     finding: FindingReport,
     excerpt: Option<String>,
+    /// Where in the excerpt the finding's column begins, in cells.
     #[serde(skip)]
     caret: usize,
 }
@@ -90,17 +90,17 @@ impl Check {
 }
 
 fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Report {
-    let mut excerpts = Excerpts { project, last: None };
+    let mut excerpts = Excerpts::new(project);
     let mut findings = Vec::new();
     for skill in skills {
-        for finding in sorted(&skill.findings) {
+        for finding in Finding::by_weight(&skill.findings) {
             let file = deck.file(skill, finding);
-            findings.push(excerpts.item(Some(skill.folder()), finding, Some(file)));
+            findings.push(item(&mut excerpts, Some(skill.folder()), finding, Some(file)));
         }
     }
     if whole {
-        for finding in sorted(&deck.findings) {
-            findings.push(excerpts.item(None, finding, finding.file.clone()));
+        for finding in Finding::by_weight(&deck.findings) {
+            findings.push(item(&mut excerpts, None, finding, finding.file.clone()));
         }
     }
     let count = |level| findings.iter().filter(|i| i.finding.level == level).count();
@@ -119,67 +119,19 @@ fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Rep
     }
 }
 
-fn sorted(findings: &[Finding]) -> Vec<&Finding> {
-    let mut sorted: Vec<_> = findings.iter().collect();
-    sorted.sort_by_key(|f| (std::cmp::Reverse(f.level), f.place));
-    sorted
-}
-
-/// Lines of files. Findings come file by file, so only the last one is kept.
-struct Excerpts<'a> {
-    project: &'a Project,
-    last: Option<(String, Vec<String>)>,
-}
-
-impl Excerpts<'_> {
-    fn item(&mut self, skill: Option<&str>, finding: &Finding, file: Option<String>) -> Item {
-        let excerpt = finding.place.zip(file.as_deref()).and_then(|(p, f)| self.excerpt(f, p));
-        let (excerpt, caret) = excerpt.unzip();
-        Item {
-            skill: skill.map(str::to_owned),
-            finding: FindingReport { file, ..FindingReport::of_project(finding) },
-            excerpt,
-            caret: caret.unwrap_or(0),
-        }
+fn item(
+    excerpts: &mut Excerpts<'_>,
+    skill: Option<&str>,
+    finding: &Finding,
+    file: Option<String>,
+) -> Item {
+    let excerpt = finding.place.zip(file.as_deref()).and_then(|(p, f)| excerpts.at(f, p));
+    Item {
+        skill: skill.map(str::to_owned),
+        caret: excerpt.as_ref().map_or(0, |e| e.before.as_str().width()),
+        excerpt: excerpt.map(|e| format!("{}{}", e.before, e.after)),
+        finding: FindingReport { file, ..FindingReport::of_project(finding) },
     }
-
-    fn excerpt(&mut self, file: &str, place: Place) -> Option<(String, usize)> {
-        if self.last.as_ref().is_none_or(|(name, _)| name != file) {
-            let path = self.project.dir().join(file);
-            let readable = Readable::find(&path, self.project.boundary()).ok()?;
-            let (_, bytes) = readable.read().ok()?;
-            let text = String::from_utf8_lossy(&bytes);
-            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-            let text = lines(text).map(|line| line.text.to_owned()).collect();
-            self.last = Some((file.to_owned(), text));
-        }
-        let (_, text) = self.last.as_ref()?;
-        Some(excerpt(text.get(place.line as usize - 1)?, place.column as usize))
-    }
-}
-
-/// The part of a line around a column, safe to show, and where in it the
-/// column begins, in cells.
-fn excerpt(line: &str, column: usize) -> (String, usize) {
-    const BEFORE: usize = 60;
-    const AFTER: usize = 60;
-    let at = column - 1;
-    let from = at.saturating_sub(BEFORE);
-    let chars: Vec<char> = line.chars().collect();
-    let part = |range: std::ops::Range<usize>| {
-        let range = range.start.min(chars.len())..range.end.min(chars.len());
-        shown(&chars[range].iter().collect::<String>()).into_string()
-    };
-    let mut before = part(from..at);
-    if from > 0 {
-        before.insert(0, '…');
-    }
-    let mut after = part(at..at + AFTER);
-    if at + AFTER < chars.len() {
-        after.push('…');
-    }
-    let caret = before.width();
-    (before + &after, caret)
 }
 
 fn text(report: &Report) -> Vec<Shown> {
@@ -217,21 +169,4 @@ fn text(report: &Report) -> Vec<Shown> {
         counted(report.notes, "note", "notes"),
     )));
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_excerpt_points_at_its_column() {
-        assert_eq!(excerpt("description: a: b", 15), ("description: a: b".into(), 14));
-        assert_eq!(excerpt("审查 x", 4), ("审查 x".into(), 5));
-        assert_eq!(excerpt("a\u{1b}b", 3), ("a\\x1Bb".into(), 5));
-        assert_eq!(excerpt("short", 40), ("short".into(), 5));
-        let long = "x".repeat(200);
-        let (text, caret) = excerpt(&long, 100);
-        assert_eq!(caret, 61);
-        assert!(text.starts_with('…') && text.ends_with('…'));
-    }
 }

@@ -40,6 +40,11 @@ impl Stamp {
         (self.names > 1).then_some((self.device, self.inode))
     }
 
+    /// Bytes.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
     /// When the content was last changed: seconds and nanoseconds since 1970.
     pub fn modified(&self) -> (i64, i64) {
         self.modified

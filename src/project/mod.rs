@@ -7,6 +7,7 @@ pub mod agents;
 pub mod deck;
 pub mod difference;
 pub mod entry;
+pub mod excerpt;
 pub mod facts;
 pub mod file;
 pub mod guard;
@@ -15,6 +16,7 @@ pub mod locate;
 pub mod report;
 pub mod resources;
 pub mod scan;
+pub mod tree;
 pub mod watch;
 
 pub use agents::Agents;

@@ -136,7 +136,8 @@ pub fn walk(dir: &Path) -> Walk {
     found
 }
 
-fn is_litter(name: &OsStr) -> bool {
+/// Whether a name is that of litter.
+pub fn is_litter(name: &OsStr) -> bool {
     LITTER.iter().any(|litter| name == *litter) || name.as_bytes().ends_with(b".pyc")
 }
 

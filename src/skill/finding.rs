@@ -254,6 +254,13 @@ impl Finding {
         }
     }
 
+    /// Findings as they are told: the heaviest first, then by place.
+    pub fn by_weight(findings: &[Self]) -> Vec<&Self> {
+        let mut sorted: Vec<_> = findings.iter().collect();
+        sorted.sort_by_key(|f| (std::cmp::Reverse(f.level), f.place));
+        sorted
+    }
+
     /// The same at another level.
     #[must_use]
     pub fn level(mut self, level: Level) -> Self {
