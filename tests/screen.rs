@@ -17,9 +17,11 @@ use skilldeck::project::{Agents, Deck, Project, View, scan};
 use skilldeck::prompt::Budget;
 use skilldeck::skill::text::{Shown, is_plain};
 use skilldeck::tui::ink::Theme;
+use skilldeck::tui::listing::Lister;
 use skilldeck::tui::message::{Effect, Message};
+use skilldeck::tui::news::news;
 use skilldeck::tui::pages;
-use skilldeck::tui::state::{Pane, Row, State, Tab};
+use skilldeck::tui::state::{Outcome, Pane, Row, State, Tab};
 use skilldeck::tui::update::update;
 use skilldeck::tui::view;
 
@@ -28,6 +30,8 @@ use skilldeck::tui::view;
 struct Screen {
     project: Project,
     state: State,
+    lister: Lister,
+    yanked: Option<String>,
     quit: bool,
 }
 
@@ -36,9 +40,9 @@ impl Screen {
     fn unread(dir: &Path, budget: &str, size: (u16, u16)) -> Self {
         let project = Project::find(dir, None, None, None).unwrap();
         let view = View { budget: Budget::choose(Some(budget), None, None), ..View::default() };
-        let theme = Theme { colour: true, ascii: false };
-        let state = State::new(Shown::fixed("atlas/.kaged/skills"), theme, view, size);
-        Self { project, state, quit: false }
+        let title = Shown::fixed("atlas/.kaged/skills");
+        let state = State::new(title, Theme::default(), view, size);
+        Self { project, state, lister: Lister::default(), yanked: None, quit: false }
     }
 
     /// A screen that has read the project and follows it.
@@ -55,7 +59,9 @@ impl Screen {
             Ok(facts) => {
                 let agents = Arc::new(Agents::load(&self.project));
                 let deck = Arc::new(Deck::new(&self.project, &facts, &agents, view).unwrap());
-                Message::Deck { deck, scanning: false, reloaded }
+                let before = self.state.deck.as_ref().filter(|_| reloaded);
+                let news = before.and_then(|before| news(before, &deck));
+                Message::Deck { deck, scanning: false, news }
             }
             Err(error) => Message::Trouble(skilldeck::skill::text::shown(&error.to_string())),
         };
@@ -67,14 +73,29 @@ impl Screen {
             match effect {
                 Effect::Look => self.look(true),
                 Effect::View(_) => self.look(false),
+                Effect::List(wanted) => {
+                    let listing = self.lister.list(wanted);
+                    self.send(Message::Listing(listing));
+                }
+                Effect::Compare(views, number) => self.compare(&views, number),
+                Effect::Yank(text) => self.yanked = Some(text),
                 Effect::Read(request) => {
                     let pages = pages::read(&self.project, &request).expect("the skill");
                     self.send(Message::Pages(pages));
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Fail(worker) => panic!("{worker} died"),
-                Effect::Follow | Effect::Redraw | Effect::Suspend => {}
+                Effect::Follow | Effect::Redraw | Effect::Suspend | Effect::Stop => {}
             }
+        }
+    }
+
+    fn compare(&mut self, views: &[View], number: u64) {
+        for (item, view) in views.iter().enumerate() {
+            let facts = scan::scan(&self.project, view.profile.discovery()).unwrap();
+            let agents = Arc::new(Agents::load(&self.project));
+            let deck = Deck::new(&self.project, &facts, &agents, view).unwrap();
+            self.send(Message::Compared(number, item, Ok(Outcome::of(&deck))));
         }
     }
 
@@ -82,23 +103,31 @@ impl Screen {
     fn press(&mut self, keys: &str) -> &mut Self {
         let mut rest = keys;
         while let Some(c) = rest.chars().next() {
-            let (code, modifiers, len) =
-                match rest.strip_prefix('<').and_then(|r| r.split_once('>')) {
-                    Some((name, _)) => {
-                        let (code, modifiers) = match name {
-                            "enter" => (KeyCode::Enter, KeyModifiers::NONE),
-                            "esc" => (KeyCode::Esc, KeyModifiers::NONE),
-                            "tab" => (KeyCode::Tab, KeyModifiers::NONE),
-                            "pgdn" => (KeyCode::PageDown, KeyModifiers::NONE),
-                            "ctrl-d" => (KeyCode::Char('d'), KeyModifiers::CONTROL),
-                            "ctrl-c" => (KeyCode::Char('c'), KeyModifiers::CONTROL),
-                            other => panic!("no key {other}"),
-                        };
-                        (code, modifiers, name.len() + 2)
-                    }
-                    None => (KeyCode::Char(c), KeyModifiers::NONE, c.len_utf8()),
-                };
+            let (code, modifiers, len) = match rest
+                .strip_prefix('<')
+                .and_then(|r| r.split_once('>'))
+            {
+                Some((name, _)) => {
+                    let (code, modifiers) = match name {
+                        "enter" => (KeyCode::Enter, KeyModifiers::NONE),
+                        "esc" => (KeyCode::Esc, KeyModifiers::NONE),
+                        "tab" => (KeyCode::Tab, KeyModifiers::NONE),
+                        "pgdn" => (KeyCode::PageDown, KeyModifiers::NONE),
+                        "up" => (KeyCode::Up, KeyModifiers::NONE),
+                        "down" => (KeyCode::Down, KeyModifiers::NONE),
+                        "backspace" => (KeyCode::Backspace, KeyModifiers::NONE),
+                        other => match other.strip_prefix("ctrl-").and_then(|k| k.chars().next()) {
+                            Some(c) => (KeyCode::Char(c), KeyModifiers::CONTROL),
+                            None => panic!("no key {other}"),
+                        },
+                    };
+                    (code, modifiers, name.len() + 2)
+                }
+                None => (KeyCode::Char(c), KeyModifiers::NONE, c.len_utf8()),
+            };
             self.send(Message::Key(KeyEvent::new(code, modifiers)));
+            // As the loop does after a single key.
+            self.send(Message::Settle);
             rest = &rest[len..];
         }
         self
@@ -327,14 +356,14 @@ fn the_choice_stays_when_the_disk_changes() {
     atlas.skill("aaa-first", "---\ndescription: Comes before all.\n---\n\nBody.\n");
     screen.look(true);
     assert_eq!(screen.state.selected_key().unwrap(), chosen);
-    let told = screen.row(35);
+    let told = screen.row(34);
     assert!(told.contains("running kaged sessions keep their catalog"), "{told}");
     atlas.remove(&chosen);
     let at = screen.state.selected;
     screen.press("l");
     screen.look(true);
     assert_eq!(screen.state.selected, at, "the next one takes its place");
-    assert!(!screen.row(35).contains("running"), "said once");
+    assert!(!screen.row(34).contains("running"), "said once");
 }
 
 #[test]
@@ -364,7 +393,7 @@ fn what_is_typed_for_a_skill_never_reaches_another() {
     atlas.remove("code-review");
     screen.look(true);
     assert!(screen.state.overlay.is_none());
-    assert!(screen.row(35).contains("the skill is gone"), "{}", screen.row(35));
+    assert!(screen.row(34).contains("the skill is gone"), "{}", screen.row(34));
     assert!(screen.state.arguments.is_empty());
 }
 
@@ -415,7 +444,7 @@ fn another_profile_and_agent_are_other_decks() {
     assert!(screen.text().contains("filtered"), "{}", screen.text());
     screen.press("Pjj<enter>A");
     assert!(screen.state.overlay.is_none(), "MyCodeAgent knows no agents");
-    assert!(screen.row(35).contains("knows no agents"), "{}", screen.row(35));
+    assert!(screen.row(34).contains("knows no agents"), "{}", screen.row(34));
 }
 
 #[test]

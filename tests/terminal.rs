@@ -155,11 +155,13 @@ fn a_person_starts_moves_looks_changes_a_file_and_quits() {
     terminal.wait_for("brand-new");
     atlas.remove("brand-new");
     terminal.wait_for("Skills 6");
+    terminal.wait_for("1 gone: brand-new");
+    terminal.press("l");
     terminal.wait_until_gone("brand-new");
     // The chosen skill is still the one it was.
     terminal.wait_for("▌ - code-review");
 
-    terminal.press("?");
+    terminal.press("?leave skill");
     terminal.wait_for("leave skilldeck");
     terminal.press("\x1b");
     terminal.wait_until_gone("leave skilldeck");

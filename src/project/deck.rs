@@ -69,6 +69,8 @@ pub struct Deck {
     pub root_label: String,
     /// Whether the root is there.
     pub root_exists: bool,
+    /// How many folders were not read because the reading was stopped.
+    pub unread: usize,
     /// As which client.
     pub profile: Profile,
     /// As which agent; `None` is every skill.
@@ -222,6 +224,7 @@ impl Deck {
             root: crate::skill::text::name_text(project.root().as_os_str()).into_owned(),
             root_label: project.root_label().to_owned(),
             root_exists: facts.root_exists,
+            unread: facts.unread,
             profile,
             agent: if profile.has_agents() {
                 // Of agents that cannot be read, the one asked for is taken at its word.
@@ -265,6 +268,20 @@ impl Deck {
         let at = || self.skills.iter().position(|s| std::ptr::eq(s, skill));
         let upto = past.and_then(|_| at()).map_or(0, |i| i + 1);
         self.skills[..upto].iter().rev().filter(counts).filter(is_long_enough)
+    }
+
+    /// The smallest budget in characters under which one skill more is listed.
+    pub fn limit_for_one_more(&self) -> Option<u64> {
+        let next = self.skills.iter().find(|s| s.place.state == State::Cut)?;
+        Some(self.used.saturating_add(next.place.cost?))
+    }
+
+    /// The largest budget in characters under which one skill fewer is listed;
+    /// the first is never cut.
+    pub fn limit_for_one_fewer(&self) -> Option<u64> {
+        let last = self.listed().last()?;
+        let before = last.place.total?.checked_sub(last.place.cost?)?;
+        (before > 0).then_some(before)
     }
 
     /// The prompt list, exactly.

@@ -27,6 +27,8 @@ pub struct Facts {
     pub entries: Vec<Arc<Entry>>,
     /// What lies beside them.
     pub not_loaded: Vec<NotLoaded>,
+    /// How many folders were not read because the reading was stopped.
+    pub unread: usize,
 }
 
 impl Facts {
@@ -35,7 +37,7 @@ impl Facts {
         entries.sort_by(|a, b| a.folder.cmp(&b.folder));
         let kept = merge_same(entries, &mut not_loaded);
         not_loaded.sort_by(|a, b| a.path.cmp(&b.path));
-        Self { root_exists: true, entries: kept, not_loaded }
+        Self { root_exists: true, entries: kept, not_loaded, unread: 0 }
     }
 
     /// The folder that is loaded in place of another name of it.

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -39,6 +40,15 @@ pub struct Scanner {
     seen: HashMap<PathBuf, Arc<Entry>>,
 }
 
+/// How far a scan is.
+#[allow(missing_debug_implementations)] // it holds a closure
+pub struct Progress<'a> {
+    /// Folders read so far.
+    pub read: usize,
+    /// What is known so far; making it takes time.
+    pub facts: &'a dyn Fn() -> Facts,
+}
+
 /// How often a long scan hands out what it has so far.
 const PROGRESS: Duration = Duration::from_millis(50);
 
@@ -66,14 +76,15 @@ impl Scanner {
         is_other
     }
 
-    /// Reads what changed. `progress`, if given, gets what is known so far, now and then.
+    /// Reads what changed. `watch`, if given, is told now and then how far it is,
+    /// and may stop it; [`Facts::unread`] then says how many folders are left.
     ///
     /// # Errors
     /// When the root is something that must not or cannot be read.
     pub fn refresh(
         &mut self,
         scope: &Scope,
-        mut progress: Option<&mut dyn FnMut(Facts)>,
+        mut watch: Option<&mut dyn FnMut(Progress<'_>) -> ControlFlow<()>>,
     ) -> Result<Facts, LocateError> {
         let Root::Present(real) = self.project.find_root()? else {
             self.seen.clear();
@@ -95,28 +106,35 @@ impl Scanner {
         let mut last = Instant::now();
         // A file of two names changes under both, but only one of them is reported.
         let mut shared = HashSet::new();
+        let mut left = todo.len();
         self.run(&todo, &mut |entries| {
             shared.extend(entries.iter().filter_map(|entry| shared_file(entry)));
+            left -= entries.len();
             ready.extend(entries);
-            if let Some(progress) = &mut progress
-                && last.elapsed() >= PROGRESS
-            {
-                progress(Facts::new(ready.clone(), not_loaded.clone()));
-                last = Instant::now();
+            let Some(watch) = &mut watch else { return ControlFlow::Continue(()) };
+            if last.elapsed() < PROGRESS {
+                return ControlFlow::Continue(());
             }
+            last = Instant::now();
+            let facts = || Facts::new(ready.clone(), not_loaded.clone());
+            watch(Progress { read: todo.len() - left, facts: &facts })
         });
         let (twins, kept): (Vec<_>, Vec<_>) = kept.into_iter().partition(|job| {
             let file = self.seen.get(&job.dir).and_then(|entry| shared_file(entry));
             file.is_some_and(|file| shared.contains(&file))
         });
-        self.run(&twins, &mut |entries| ready.extend(entries));
+        self.run(&twins, &mut |entries| {
+            ready.extend(entries);
+            ControlFlow::Continue(())
+        });
         ready.extend(kept.iter().filter_map(|job| self.seen.get(&job.dir).cloned()));
         self.seen = ready.iter().map(|e| (e.dir.clone(), Arc::clone(e))).collect();
-        Ok(Facts::new(ready, not_loaded))
+        Ok(Facts { unread: left, ..Facts::new(ready, not_loaded) })
     }
 
-    /// Examines folders on all cores, handing them over in batches.
-    fn run(&self, jobs: &[Job], done: &mut dyn FnMut(Vec<Arc<Entry>>)) {
+    /// Examines folders on all cores, handing them over in batches until it is
+    /// told to stop.
+    fn run(&self, jobs: &[Job], done: &mut dyn FnMut(Vec<Arc<Entry>>) -> ControlFlow<()>) {
         const BATCH: usize = 64;
         let work = |job: &Job| {
             let place =
@@ -134,7 +152,9 @@ impl Scanner {
         let threads = thread::available_parallelism().map_or(1, usize::from).min(8);
         if threads == 1 || jobs.len() <= BATCH {
             for batch in jobs.chunks(BATCH) {
-                done(batch.iter().map(work).collect());
+                if done(batch.iter().map(work).collect()).is_break() {
+                    return;
+                }
             }
             return;
         }
@@ -158,8 +178,13 @@ impl Scanner {
                 });
             }
             drop(sender);
+            let mut is_stopped = false;
             for batch in receiver {
-                done(batch);
+                // What is under way when it stops is read all the same.
+                if done(batch).is_break() && !is_stopped {
+                    is_stopped = true;
+                    next.store(jobs.len(), Ordering::Relaxed);
+                }
             }
         });
     }

@@ -26,15 +26,19 @@ pub enum Source {
     Config,
     /// [`DEFAULT`].
     Default,
+    /// Tried out on the screen; no command has it.
+    Trial,
 }
 
 impl Source {
-    fn name(self) -> &'static str {
+    /// Its name, for people.
+    pub fn name(self) -> &'static str {
         match self {
             Self::Flag => "--budget",
             Self::Env => VARIABLE,
             Self::Config => "the budget of the config file",
             Self::Default => "the default budget",
+            Self::Trial => "a budget tried out",
         }
     }
 }
@@ -69,6 +73,11 @@ impl Budget {
                 (!value.is_empty()).then(|| Self::parse(value, source))
             })
             .unwrap_or_default()
+    }
+
+    /// A budget to try out.
+    pub fn trial(limit: u64) -> Self {
+        Self { limit: Some(limit), source: Source::Trial, findings: Vec::new() }
     }
 
     /// `[+-]?[0-9]+`, as Python's `int` would read it, and nothing more.

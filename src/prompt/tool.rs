@@ -40,6 +40,14 @@ struct SkillParameter {
     names: Vec<String>,
 }
 
+impl Definition {
+    /// The definition for people: the description's own lines, not JSON's.
+    pub fn readable(&self) -> String {
+        let parameters = serde_json::to_string_pretty(&self.parameters).unwrap_or_default();
+        format!("{}\n\n{}\n\nparameters\n{parameters}\n", self.name, self.description)
+    }
+}
+
 /// The definition: the listed skills in its description, the usable ones in its
 /// enum. `None` when no skill is usable, for then no tool is registered.
 pub fn definition<'a>(
@@ -76,6 +84,9 @@ mod tests {
     #[test]
     fn the_definition_is_that_of_the_amendment() {
         let got = definition([("a", "x"), ("b", "y")], &["a", "b", "hidden"]).unwrap();
+        let readable = got.readable();
+        assert!(readable.starts_with("skill.use\n\nActivate a skill"), "{readable}");
+        assert!(readable.contains("\n- **a**: x\n- **b**: y\n\nparameters\n{"), "{readable}");
         assert_eq!(
             serde_json::to_string(&got).unwrap(),
             r#"{"name":"skill.use","description":"Activate a skill — load domain knowledge, methodology, or instructions into your context.\n\nAvailable skills:\n\n- **a**: x\n- **b**: y","parameters":{"type":"object","required":["skill"],"properties":{"skill":{"type":"string","enum":["a","b","hidden"]}}}}"#

@@ -1,12 +1,12 @@
 //! The commands of the screen, as data.
 //!
 //! One table says what each is called, which keys it has, where it applies and
-//! what it does. The dispatch of keys, the footer and the help read it; nothing
-//! else knows a key.
+//! what it does. The dispatch of keys, the footer, the palette, the help and the
+//! config file read it; nothing else knows a key.
 
-use super::key::Key;
-use super::state::{Overlay, Pane, State, Tab};
-use crate::skill::Code;
+use super::filter::Filter;
+use super::state::{Overlay, Pane, Reading, State, Tab};
+use crate::skill::{Code, Level};
 
 /// What can be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,36 +26,152 @@ pub enum Command {
     Open,
     Back,
     ShowTab(Tab),
+    Filter,
+    KeepFilter,
+    ClearFilter,
+    Sort,
+    NextProblem,
+    PreviousProblem,
     Arguments,
+    AcceptArguments,
+    NoArguments,
     Profile,
     Agent,
+    Budget,
+    More,
+    Fewer,
+    MuchMore,
+    MuchLess,
+    KeepBudget,
+    RealBudget,
+    Find,
+    NextMatch,
+    PreviousMatch,
+    Wrap,
+    ShiftLeft,
+    ShiftRight,
+    Invisibles,
+    Tool,
+    Preview,
+    ClosePreview,
+    Yank,
+    Palette,
+    RunChosen,
+    Choose,
     Rescan,
+    Stop,
     Help,
     Redraw,
     Suspend,
     Quit,
-    Choose,
-    AcceptArguments,
-    NoArguments,
 }
 
 /// Where a command applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // named as in the help
+pub enum Context {
     /// On the screen itself, whichever pane has the focus.
     Screen,
-    /// In the list.
     List,
-    /// In the detail.
+    /// In the list, while a filter is kept.
+    Filtered,
+    /// While the disk is read.
+    Reading,
     Detail,
-    /// In the help.
+    /// In the detail, while a file is previewed.
+    Previewing,
     Help,
     /// In a list to choose from.
     Picker,
+    /// Where a filter is typed.
+    Filter,
+    /// Where commands are looked for.
+    Palette,
     /// Where arguments are typed.
     Arguments,
-    /// Everywhere.
+    /// Where a budget is tried out.
+    Budget,
+    /// Where a text to find is typed.
+    Find,
+    /// Where the program says something at length.
+    Notice,
+    /// Wherever nothing is typed.
     Everywhere,
+    /// Also where something is typed.
+    Always,
+}
+
+impl Context {
+    /// Every one with its heading in the help.
+    pub const ALL: [(Self, &'static str); 16] = [
+        (Self::Screen, "On the screen"),
+        (Self::List, "In the list"),
+        (Self::Filtered, "In a list that is filtered"),
+        (Self::Detail, "In the detail"),
+        (Self::Previewing, "While a file is shown"),
+        (Self::Reading, "While the disk is read"),
+        (Self::Everywhere, "Wherever nothing is typed"),
+        (Self::Always, "Everywhere"),
+        (Self::Filter, "Where a filter is typed"),
+        (Self::Find, "Where a text to find is typed"),
+        (Self::Arguments, "Where arguments are typed"),
+        (Self::Budget, "Where a budget is tried out"),
+        (Self::Picker, "In a list to choose from"),
+        (Self::Palette, "In the list of commands"),
+        (Self::Help, "In the help"),
+        (Self::Notice, "In a message"),
+    ];
+
+    /// Whether letters are typed there.
+    pub fn is_typing(self) -> bool {
+        matches!(
+            self,
+            Self::Filter
+                | Self::Palette
+                | Self::Arguments
+                | Self::Budget
+                | Self::Find
+                | Self::Help
+                | Self::Always
+        )
+    }
+
+    /// Those that count at this moment, the nearest first.
+    pub fn current(state: &State) -> Vec<Self> {
+        use Context as C;
+        match &state.overlay {
+            Some(Overlay::Help { .. }) => vec![C::Help, C::Always],
+            Some(Overlay::Notice { .. }) => vec![C::Notice, C::Everywhere, C::Always],
+            Some(Overlay::Picker(_)) => vec![C::Picker, C::Everywhere, C::Always],
+            Some(Overlay::Filter(_)) => vec![C::Filter, C::Always],
+            Some(Overlay::Palette { .. }) => vec![C::Palette, C::Always],
+            Some(Overlay::Arguments(_)) => vec![C::Arguments, C::Always],
+            Some(Overlay::Budget { .. }) => vec![C::Budget, C::Always],
+            Some(Overlay::Find(_)) => vec![C::Find, C::Always],
+            None => {
+                let mut contexts = Vec::new();
+                match state.focus {
+                    Pane::List => {
+                        if state.is_reading() {
+                            contexts.push(C::Reading);
+                        }
+                        if !state.filter.is_empty() {
+                            contexts.push(C::Filtered);
+                        }
+                        contexts.push(C::List);
+                    }
+                    Pane::Detail => {
+                        if state.preview.is_some() && state.tab == Tab::Files {
+                            contexts.push(C::Previewing);
+                        }
+                        contexts.push(C::Detail);
+                    }
+                }
+                contexts.extend([C::Screen, C::Everywhere, C::Always]);
+                contexts
+            }
+        }
+    }
 }
 
 /// A row of the table.
@@ -63,12 +179,12 @@ pub enum Place {
 pub struct Entry {
     /// What it does.
     pub command: Command,
-    /// Its name.
+    /// Its name: in the palette and in the config file.
     pub name: &'static str,
-    /// Its keys, the one to show first.
+    /// Its keys where the config file names no others, the one to show first.
     pub keys: &'static [&'static str],
     /// Where it applies.
-    pub place: Place,
+    pub context: Context,
     /// What it does, in a line.
     pub about: &'static str,
     /// How it is named in the footer, and its weight there: the lightest goes
@@ -77,13 +193,13 @@ pub struct Entry {
 }
 
 macro_rules! table {
-    ($($command:expr, $name:literal, [$($key:literal),+], $place:ident, $about:literal, $hint:expr;)*) => {
+    ($($command:expr, $name:literal, [$($key:literal),+], $context:ident, $about:literal, $hint:expr;)*) => {
         /// The table.
         pub const TABLE: &[Entry] = &[$(Entry {
             command: $command,
             name: $name,
             keys: &[$($key),+],
-            place: Place::$place,
+            context: Context::$context,
             about: $about,
             hint: $hint,
         },)*];
@@ -91,88 +207,138 @@ macro_rules! table {
 }
 
 table! {
-    Command::Down, "down", ["j", "down"], Everywhere, "one row down", None;
-    Command::Up, "up", ["k", "up"], Everywhere, "one row up", None;
-    Command::Top, "top", ["g", "home"], Everywhere, "to the first row", None;
-    Command::Bottom, "bottom", ["G", "end"], Everywhere, "to the last row", None;
-    Command::PageDown, "page down", ["pgdn"], Everywhere, "one page down", None;
-    Command::PageUp, "page up", ["pgup"], Everywhere, "one page up", None;
-    Command::HalfDown, "half page down", ["ctrl-d"], Screen, "half a page down", None;
-    Command::HalfUp, "half page up", ["ctrl-u"], Screen, "half a page up", None;
     Command::Open, "open", ["enter"], List, "to the detail of the skill", Some(("open", 70));
+    Command::Stop, "stop", ["esc"], Reading, "stop reading the disk", Some(("stop", 93));
+    Command::ClearFilter, "clear-filter", ["esc"], Filtered, "show every skill again", Some(("show all", 91));
+    Command::Preview, "preview", ["enter"], Detail, "show the chosen file (on the Files tab)", Some(("show", 71));
+    Command::ClosePreview, "close-preview", ["esc"], Previewing, "back to the files", Some(("files", 91));
     Command::Back, "back", ["esc"], Detail, "back to the list", Some(("list", 90));
-    Command::OtherPane, "other pane", ["tab", "backtab"], Screen, "to the other pane", Some(("pane", 20));
-    Command::ListPane, "list", ["h", "left"], Screen, "to the list", None;
-    Command::DetailPane, "detail", ["l", "right"], Screen, "to the detail", None;
+    Command::Filter, "filter", ["/"], Screen, "find skills by letters and words", Some(("filter", 72));
+    Command::NextProblem, "next-problem", ["]"], Screen, "to the next problem, of whatever skill", Some(("next problem", 64));
+    Command::PreviousProblem, "previous-problem", ["["], Screen, "to the problem before", None;
+    Command::Sort, "sort", ["s"], Screen, "choose the order of the list", Some(("sort", 45));
     Command::ShowTab(Tab::Overview), "overview", ["1"], Screen, "what is known of the skill", Some(("overview", 31));
     Command::ShowTab(Tab::Body), "body", ["2"], Screen, "the body as written", Some(("body", 32));
     Command::ShowTab(Tab::Activation), "activation", ["3"], Screen, "the exact text a model gets", Some(("activation", 62));
     Command::ShowTab(Tab::Catalog), "catalog", ["4"], Screen, "the exact catalog with its cut", Some(("catalog", 61));
     Command::ShowTab(Tab::Files), "files", ["5"], Screen, "the files of the skill", Some(("files", 30));
     Command::ShowTab(Tab::Problems), "problems", ["6"], Screen, "what is wrong, and the way out", Some(("problems", 63));
+    Command::Tool, "tool", ["t"], Screen, "prompt list or tool definition (on the Catalog tab)", Some(("list or tool", 66));
+    Command::Find, "find", ["ctrl-f"], Screen, "find text in what is shown", Some(("find", 43));
+    Command::Wrap, "wrap", ["w"], Screen, "wrap long lines, or cut them", Some(("wrap", 22));
+    Command::ShiftRight, "shift-right", [">"], Screen, "show what is further right of lines that are not wrapped", None;
+    Command::ShiftLeft, "shift-left", ["<"], Screen, "show what is further left", None;
+    Command::Invisibles, "invisibles", ["i"], Screen, "show or hide tabs, trailing spaces and line ends", Some(("invisibles", 21));
     Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 60));
     Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 50));
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
+    Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
+    Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));
     Command::Rescan, "rescan", ["R"], Screen, "read the disk again", Some(("rescan", 10));
-    Command::Choose, "choose", ["enter"], Picker, "take the chosen one", Some(("choose", 90));
-    Command::AcceptArguments, "use", ["enter"], Arguments, "use these arguments", Some(("use", 90));
-    Command::NoArguments, "none", ["ctrl-d"], Arguments, "give no arguments at all", Some(("no arguments", 60));
-    Command::Down, "scroll", ["j"], Help, "one row down", Some(("scroll", 80));
-    Command::Back, "back", ["esc", "q", "?"], Help, "close the help", Some(("close", 90));
-    Command::Back, "back", ["esc"], Picker, "change nothing", Some(("back", 80));
-    Command::Back, "back", ["esc"], Arguments, "change nothing", Some(("back", 80));
-    Command::Redraw, "redraw", ["ctrl-l"], Everywhere, "draw the screen anew", None;
-    Command::Suspend, "suspend", ["ctrl-z"], Everywhere, "back to the shell; `fg` returns", None;
+    Command::OtherPane, "other-pane", ["tab", "backtab"], Screen, "to the other pane", Some(("pane", 20));
+    Command::ListPane, "list", ["h", "left"], Screen, "to the list", None;
+    Command::DetailPane, "detail", ["l", "right"], Screen, "to the detail", None;
+    Command::HalfDown, "half-page-down", ["ctrl-d"], Screen, "half a page down", None;
+    Command::HalfUp, "half-page-up", ["ctrl-u"], Screen, "half a page up", None;
+    Command::Down, "down", ["j", "down"], Everywhere, "one row down", Some(("down", 12));
+    Command::Up, "up", ["k", "up"], Everywhere, "one row up", Some(("up", 11));
+    Command::Top, "top", ["g", "home"], Everywhere, "to the first row", None;
+    Command::Bottom, "bottom", ["G", "end"], Everywhere, "to the last row", None;
+    Command::PageDown, "page-down", ["pgdn"], Everywhere, "one page down", None;
+    Command::PageUp, "page-up", ["pgup"], Everywhere, "one page up", None;
+    Command::Palette, "commands", [":"], Screen, "every command by name", Some(("commands", 94));
     Command::Quit, "quit", ["q"], Screen, "leave skilldeck", Some(("quit", 95));
     Command::Help, "help", ["?"], Screen, "every key", Some(("help", 100));
-}
-
-impl Place {
-    /// The places that count at this moment, the nearest first.
-    pub fn current(state: &State) -> &'static [Self] {
-        match (&state.overlay, state.focus) {
-            (Some(Overlay::Help { .. }), _) => &[Self::Help, Self::Everywhere],
-            (Some(Overlay::Picker(_)), _) => &[Self::Picker, Self::Everywhere],
-            (Some(Overlay::Arguments(_)), _) => &[Self::Arguments],
-            (None, Pane::List) => &[Self::List, Self::Screen, Self::Everywhere],
-            (None, Pane::Detail) => &[Self::Detail, Self::Screen, Self::Everywhere],
-        }
-    }
-}
-
-/// The command that a key means now.
-pub fn of_key(key: Key, state: &State) -> Option<Command> {
-    let places = Place::current(state);
-    let typing = matches!(state.overlay, Some(Overlay::Arguments(_)));
-    // Where one types, only these two of the commands that are everywhere count.
-    let everywhere = |e: &&Entry| typing && matches!(e.command, Command::Suspend | Command::Redraw);
-    let has_key = |e: &&Entry| e.keys.iter().any(|k| Key::parse(k) == Some(key));
-    places
-        .iter()
-        .find_map(|place| TABLE.iter().filter(|e| e.place == *place).find(has_key))
-        .or_else(|| TABLE.iter().filter(everywhere).find(has_key))
-        .map(|e| e.command)
+    Command::Redraw, "redraw", ["ctrl-l"], Always, "draw the screen anew", None;
+    Command::Suspend, "suspend", ["ctrl-z"], Always, "back to the shell; `fg` returns", None;
+    Command::KeepFilter, "keep-filter", ["enter"], Filter, "keep the filter and go on", Some(("keep", 92));
+    Command::ClearFilter, "drop-filter", ["esc"], Filter, "show every skill again", Some(("show all", 91));
+    Command::Down, "filter-down", ["down"], Filter, "one row down", Some(("next", 60));
+    Command::Up, "filter-up", ["up"], Filter, "one row up", None;
+    Command::PageDown, "filter-page-down", ["pgdn"], Filter, "one page down", None;
+    Command::PageUp, "filter-page-up", ["pgup"], Filter, "one page up", None;
+    Command::NextMatch, "next-match", ["enter", "down"], Find, "to the next place", Some(("next", 92));
+    Command::PreviousMatch, "previous-match", ["up"], Find, "to the place before", Some(("previous", 80));
+    Command::Back, "leave-find", ["esc"], Find, "leave off finding", Some(("done", 91));
+    Command::AcceptArguments, "use-arguments", ["enter"], Arguments, "use these arguments", Some(("use", 92));
+    Command::NoArguments, "no-arguments", ["ctrl-d"], Arguments, "give no arguments at all", Some(("no arguments", 60));
+    Command::Back, "leave-arguments", ["esc"], Arguments, "change nothing", Some(("back", 91));
+    Command::More, "one-more", ["up"], Budget, "so much that one skill more is listed", Some(("one skill more", 80));
+    Command::Fewer, "one-fewer", ["down"], Budget, "so little that one skill fewer is listed", Some(("one fewer", 79));
+    Command::MuchMore, "budget-up", ["pgup"], Budget, "1,000 characters more", Some(("+1,000", 60));
+    Command::MuchLess, "budget-down", ["pgdn"], Budget, "1,000 characters less", Some(("-1,000", 59));
+    Command::RealBudget, "real-budget", ["ctrl-r"], Budget, "the real budget again", Some(("the real one", 70));
+    Command::KeepBudget, "keep-budget", ["enter"], Budget, "go on with this budget", Some(("keep", 92));
+    Command::Back, "leave-budget", ["esc"], Budget, "the budget from before", Some(("back", 91));
+    Command::Choose, "choose", ["enter"], Picker, "take the chosen one", Some(("choose", 92));
+    Command::Back, "leave-picker", ["esc"], Picker, "change nothing", Some(("back", 91));
+    Command::RunChosen, "run", ["enter"], Palette, "do it", Some(("run", 92));
+    Command::Back, "leave-commands", ["esc"], Palette, "back to the screen", Some(("back", 91));
+    Command::Down, "commands-down", ["down"], Palette, "one row down", Some(("down", 60));
+    Command::Up, "commands-up", ["up"], Palette, "one row up", Some(("up", 59));
+    Command::PageDown, "commands-page-down", ["pgdn"], Palette, "one page down", None;
+    Command::PageUp, "commands-page-up", ["pgup"], Palette, "one page up", None;
+    Command::Back, "leave-help", ["esc"], Help, "close the help", Some(("close", 91));
+    Command::Down, "help-down", ["down"], Help, "one row down", Some(("down", 60));
+    Command::Up, "help-up", ["up"], Help, "one row up", Some(("up", 59));
+    Command::PageDown, "help-page-down", ["pgdn"], Help, "one page down", Some(("page", 58));
+    Command::PageUp, "help-page-up", ["pgup"], Help, "one page up", None;
+    Command::Back, "leave-message", ["esc", "enter"], Notice, "go on", Some(("go on", 91));
 }
 
 /// Why a command can do nothing now; `None` when it can.
 pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
+    let no_skill = || state.selected_skill().is_none().then_some("no skill is chosen");
     match command {
-        Command::Arguments if state.selected_skill().is_none() => Some("no skill is chosen"),
-        Command::Arguments if state.selected_skill().is_some_and(|s| !s.loads()) => {
-            Some("the skill does not load, so it cannot be activated")
-        }
+        Command::Arguments => no_skill().or_else(|| {
+            let loads = state.selected_skill().is_some_and(crate::project::Skill::loads);
+            (!loads).then_some("the skill does not load, so it cannot be activated")
+        }),
         Command::Open | Command::DetailPane if state.selected_row().is_none() => {
             Some("there is nothing to open")
         }
+        Command::Filter | Command::Sort | Command::Budget if state.deck.is_none() => {
+            Some("nothing has been read yet")
+        }
+        Command::NextProblem | Command::PreviousProblem => {
+            let deck = state.deck.as_ref();
+            let is_problem =
+                |s: &crate::project::Skill| s.findings.iter().any(|f| f.level > Level::Note);
+            (!deck.is_some_and(|deck| deck.skills.iter().any(is_problem)))
+                .then_some("no skill has a problem")
+        }
+        Command::Tool => (state.tab != Tab::Catalog).then_some("only on the Catalog tab"),
+        Command::Find => state
+            .page()
+            .is_none()
+            .then_some("only in a Body, an Activation, a tool definition or a file"),
+        Command::Wrap | Command::Invisibles => {
+            (state.page().is_none()).then_some("only where the text of a file is shown")
+        }
+        Command::ShiftLeft | Command::ShiftRight => {
+            (state.page().is_none() || state.lay.wrap).then_some("only where lines are not wrapped")
+        }
+        Command::Preview => {
+            state.chosen_file().is_none().then_some("only on a file of the Files tab")
+        }
+        Command::ClosePreview => state.preview.is_none().then_some("no file is shown"),
+        Command::ClearFilter => (state.filter == Filter::default()
+            && !matches!(state.overlay, Some(Overlay::Filter(_))))
+        .then_some("there is no filter"),
+        Command::Stop => (!state.is_reading()).then_some("nothing is being read"),
+        Command::Rescan => {
+            (matches!(state.reading, Reading::Scanning(_))).then_some("it is being read already")
+        }
+        Command::Yank => state.yank().is_none().then_some("there is no text to send"),
         Command::Agent if !state.view.profile.has_agents() => {
-            Some("this client knows no agents; P chooses another")
+            Some("this client knows no agents; choose another profile")
         }
         Command::Agent => {
             let agents = state.deck.as_ref().map(|d| &d.agents)?;
             let is_broken = agents.findings.iter().any(|f| f.code == Code::ProjectYaml);
             match agents.iter().next() {
                 Some(_) => None,
-                None if is_broken => Some("project.yaml cannot be read; 6 says why"),
+                None if is_broken => Some("project.yaml cannot be read; the Problems tab says why"),
                 None => Some("no agent is named: .kaged/project.yaml has no `primary:`"),
             }
         }
@@ -180,25 +346,30 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
     }
 }
 
-/// The entries that apply now, each command once, in the order of the table.
-pub fn applicable(state: &State) -> impl Iterator<Item = &'static Entry> {
-    let places = Place::current(state);
-    TABLE.iter().filter(move |e| places.contains(&e.place))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::key::Key;
+    use std::collections::HashSet;
 
     #[test]
-    fn every_key_is_a_key_and_means_one_thing_in_a_place() {
-        let mut seen = std::collections::HashSet::new();
+    fn every_key_is_a_key_and_means_one_thing_in_a_context() {
+        let (mut seen, mut names) = (HashSet::new(), HashSet::new());
         for entry in TABLE {
             assert!(!entry.about.is_empty() && !entry.keys.is_empty());
+            assert!(names.insert(entry.name), "{} twice", entry.name);
             for key in entry.keys {
-                assert!(Key::parse(key).is_some(), "{key}");
-                assert!(seen.insert((format!("{:?}", entry.place), *key)), "{key} twice");
+                let parsed = Key::parse(key).unwrap_or_else(|| panic!("{key}"));
+                assert!(seen.insert((entry.context, *key)), "{key} twice");
+                assert!(!(entry.context.is_typing() && parsed.is_typed()), "{key} is typed there");
             }
+        }
+    }
+
+    #[test]
+    fn every_context_is_in_the_help() {
+        for entry in TABLE {
+            assert!(Context::ALL.iter().any(|(context, _)| *context == entry.context));
         }
     }
 }

@@ -29,19 +29,37 @@ pub enum Tone {
     Bad,
     /// A key, a tab in front.
     Accent,
-    /// Text that was put in: arguments.
+    /// Text that was put in, or will be: arguments and their placeholders.
     Mark,
+    /// What a search or a filter found.
+    Found,
+    /// A sign that stands for something that cannot be drawn as it is.
+    Hidden,
     /// The chosen row.
     Chosen,
     /// The chosen row of a pane that has not the focus.
     ChosenElsewhere,
 }
 
-/// How tones look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How tones look on a background.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// The terminal's own colours.
+    #[default]
+    Terminal,
+    /// Colours that stand out on white.
+    Light,
+    /// Colours that stand out on black.
+    Dark,
+    /// No colours.
+    Mono,
+}
+
+/// How the screen looks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Theme {
-    /// Colours may be used (`NO_COLOR` is not set).
-    pub colour: bool,
+    /// The colours (`Mono` when `NO_COLOR` is set).
+    pub palette: Palette,
     /// Only ASCII may be drawn by the program itself.
     pub ascii: bool,
 }
@@ -49,18 +67,36 @@ pub struct Theme {
 impl Theme {
     fn style(self, tone: Tone) -> Style {
         let plain = Style::new();
-        let colour = |c: Color| if self.colour { plain.fg(c) } else { plain };
+        // Of the sixteen colours every terminal has: its own, for white, for black.
+        let colour = |own: Color, light: Color, dark: Color| match self.palette {
+            Palette::Terminal => plain.fg(own),
+            Palette::Light => plain.fg(light),
+            Palette::Dark => plain.fg(dark),
+            Palette::Mono => plain,
+        };
         match tone {
             Tone::Plain => plain,
-            Tone::Dim => plain.add_modifier(Modifier::DIM),
+            Tone::Dim => match self.palette {
+                // What dims is not told apart on every terminal; grey is.
+                Palette::Light => plain.fg(Color::DarkGray),
+                Palette::Dark => plain.fg(Color::Gray),
+                Palette::Terminal | Palette::Mono => plain.add_modifier(Modifier::DIM),
+            },
             Tone::Strong => plain.add_modifier(Modifier::BOLD),
-            Tone::Good => colour(Color::Green),
-            Tone::Warn => colour(Color::Yellow),
-            Tone::Bad => colour(Color::Red).add_modifier(Modifier::BOLD),
-            Tone::Accent => colour(Color::Cyan).add_modifier(Modifier::BOLD),
-            Tone::Mark => colour(Color::Magenta)
-                .add_modifier(Modifier::BOLD)
-                .add_modifier(Modifier::UNDERLINED),
+            Tone::Good => colour(Color::Green, Color::Green, Color::LightGreen),
+            Tone::Warn => colour(Color::Yellow, Color::Magenta, Color::LightYellow),
+            Tone::Bad => {
+                colour(Color::Red, Color::Red, Color::LightRed).add_modifier(Modifier::BOLD)
+            }
+            Tone::Accent => {
+                colour(Color::Cyan, Color::Blue, Color::LightCyan).add_modifier(Modifier::BOLD)
+            }
+            Tone::Mark => colour(Color::Magenta, Color::Blue, Color::LightMagenta)
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tone::Found => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tone::Hidden => {
+                colour(Color::Blue, Color::Magenta, Color::LightBlue).add_modifier(Modifier::DIM)
+            }
             Tone::Chosen => plain.add_modifier(Modifier::REVERSED),
             Tone::ChosenElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         }
@@ -93,6 +129,17 @@ impl Piece {
     /// Less important text.
     pub fn dim(text: impl AsRef<str>) -> Self {
         Self::new(text, Tone::Dim)
+    }
+
+    /// The same text with another tone.
+    #[must_use]
+    pub fn toned(self, tone: Tone) -> Self {
+        Self { tone, ..self }
+    }
+
+    /// What it means.
+    pub fn tone(&self) -> Tone {
+        self.tone
     }
 
     /// Cells.
@@ -130,6 +177,46 @@ pub fn fit(text: &str, cells: usize) -> String {
         out.push_str(grapheme);
     }
     out.push('…');
+    out
+}
+
+/// A text already safe to show as pieces, the marked characters (counted from
+/// 0, in order) in another tone. Whole characters as seen are marked.
+pub fn marked(text: &str, marks: &[u32], tone: Tone, found: Tone) -> Vec<Piece> {
+    let mut pieces: Vec<(String, Tone)> = Vec::new();
+    let mut at = 0;
+    for grapheme in text.graphemes(true) {
+        let next = at + grapheme.chars().count() as u32;
+        let is_marked = marks.iter().any(|m| (at..next).contains(m));
+        let tone = if is_marked { found } else { tone };
+        match pieces.last_mut() {
+            Some((text, last)) if *last == tone => text.push_str(grapheme),
+            _ => pieces.push((grapheme.to_owned(), tone)),
+        }
+        at = next;
+    }
+    pieces.into_iter().map(|(text, tone)| Piece::new(text, tone)).collect()
+}
+
+/// What is left of a row without its first `cells`.
+pub fn skip(row: &[Piece], cells: usize) -> Vec<Piece> {
+    let mut left = cells;
+    let mut out = Vec::with_capacity(row.len());
+    for piece in row {
+        if left == 0 {
+            out.push(piece.clone());
+            continue;
+        }
+        let mut rest = String::new();
+        for grapheme in piece.text().graphemes(true) {
+            if left > 0 {
+                left = left.saturating_sub(width(grapheme));
+            } else {
+                rest.push_str(grapheme);
+            }
+        }
+        out.push(Piece::new(rest, piece.tone));
+    }
     out
 }
 
@@ -367,7 +454,7 @@ mod tests {
     fn nothing_raw_reaches_the_buffer() {
         let area = Rect::new(0, 0, 40, 1);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme { colour: true, ascii: false };
+        let theme = Theme::default();
         Canvas::new(&mut buffer, theme).row(area, 0, &[Piece::plain("a\u{1b}[2J\u{202e}b\n")]);
         let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
         assert_eq!(text.trim_end(), "a\\x1B[2J\\u{202E}b\\n");

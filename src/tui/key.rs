@@ -42,6 +42,11 @@ impl Key {
         Some(Self { code, ctrl })
     }
 
+    /// Whether it is a letter that could be typed into a text.
+    pub fn is_typed(self) -> bool {
+        !self.ctrl && matches!(self.code, KeyCode::Char(_))
+    }
+
     /// The keys that were pressed.
     ///
     /// There is no `Alt` here: what looks like it is `Esc` and a key that came

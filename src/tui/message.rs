@@ -1,10 +1,13 @@
 //! What reaches the one queue, and what goes out of it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyEvent, MouseEvent};
 
-use super::pages::Pages;
+use super::listing::{Listing, Wanted};
+use super::pages::{Lay, Pages};
+use super::state::Outcome;
 use crate::project::watch::Mode;
 use crate::project::{Deck, View};
 use crate::skill::text::Shown;
@@ -14,19 +17,31 @@ use crate::skill::text::Shown;
 pub enum Message {
     /// A key was pressed.
     Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
     /// Text was pasted.
     Paste(String),
     /// The terminal has another size.
     Resize(u16, u16),
-    /// A deck was laid out; `scanning` while the first scan goes on.
+    /// A deck was laid out.
     Deck {
         /// The deck.
         deck: Arc<Deck>,
-        /// Whether more is to come.
+        /// Whether the first scan goes on, with more to come.
         scanning: bool,
-        /// Whether a change on disk brought it.
-        reloaded: bool,
+        /// What a change on disk brought, in words.
+        news: Option<Shown>,
     },
+    /// So many folders have been read again so far.
+    Progress(usize),
+    /// Reading stopped as asked, with so many folders left.
+    Stopped(usize),
+    /// The disk was read again, and nothing is new.
+    NothingNew,
+    /// The rows that were wanted.
+    Listing(Listing),
+    /// What another view would be, for a picker: request, item, and what it is.
+    Compared(u64, usize, Result<Outcome, Shown>),
     /// The disk could not be read.
     Trouble(Shown),
     /// The agent looked as is not there any more.
@@ -40,6 +55,10 @@ pub enum Message {
     Pages(Pages),
     /// How changes on disk are noticed from now on.
     Mode(Mode),
+    /// The list has rested: the detail may follow it.
+    Settle,
+    /// What was said has been on the screen long enough.
+    Hush,
     /// A worker ended unexpectedly.
     Died(&'static str),
 }
@@ -49,12 +68,20 @@ pub enum Message {
 pub enum Effect {
     /// Look at the disk again.
     Look,
+    /// Stop looking at the disk.
+    Stop,
     /// Lay out the deck for another view; what was read is used again.
     View(View),
+    /// Lay out decks for other views and say what they amount to.
+    Compare(Vec<View>, u64),
     /// Begin to follow the disk.
     Follow,
+    /// Make the rows of the list.
+    List(Wanted),
     /// Read a skill's files and lay out its pages.
     Read(Request),
+    /// Hand a text to the terminal's clipboard.
+    Yank(String),
     /// Draw everything anew.
     Redraw,
     /// Give the terminal back and stop until `fg`.
@@ -76,6 +103,12 @@ pub struct Request {
     pub arguments: Option<String>,
     /// Cells of a row.
     pub width: usize,
+    /// How text is laid out.
+    pub lay: Lay,
+    /// What is looked for in it.
+    pub find: Option<String>,
+    /// The file to show.
+    pub preview: Option<PathBuf>,
     /// The number of the request.
     pub number: u64,
 }

@@ -19,9 +19,16 @@
 //! what can be done, [`ink`] the only way text reaches the screen.
 
 pub mod command;
+mod compare;
+mod disk;
+pub mod field;
+pub mod filter;
 pub mod ink;
 pub mod key;
+pub mod keymap;
+pub mod listing;
 pub mod message;
+pub mod news;
 pub mod pages;
 mod run;
 pub mod state;
@@ -29,6 +36,7 @@ pub mod terminal;
 pub mod update;
 pub mod view;
 mod work;
+pub mod yank;
 
 use std::env;
 
@@ -36,7 +44,7 @@ use anyhow::bail;
 
 use crate::project::{Project, View};
 use crate::skill::text::{Shown, shown};
-use ink::Theme;
+use ink::{Palette, Theme};
 pub use run::End;
 use state::State;
 
@@ -49,7 +57,8 @@ pub fn run(project: Project, view: View, ascii: bool, poll: bool) -> anyhow::Res
         bail!(reason);
     }
     let colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let state = State::new(title(&project), Theme { colour, ascii }, view, (0, 0));
+    let palette = if colour { Palette::Terminal } else { Palette::Mono };
+    let state = State::new(title(&project), Theme { palette, ascii }, view, (0, 0));
     run::run(project, poll, state)
 }
 

@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, EventStream, KeyEventKind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -19,6 +19,7 @@ use super::update::update;
 use super::view;
 use super::work::Workers;
 use crate::project::Project;
+use crate::skill::text::Shown;
 
 /// How the screen was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,17 @@ pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End
     let (sender, queue) = unbounded_channel();
     let end = runtime.block_on(async {
         let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
-        Loop { terminal: &mut terminal, state, workers, queue, sender }.run().await
+        Loop {
+            terminal: &mut terminal,
+            rest: Rest::default(),
+            said: Said::default(),
+            state,
+            workers,
+            queue,
+            sender,
+        }
+        .run()
+        .await
     });
     drop(terminal);
     // A worker may be deep in a slow disk; nobody waits for it.
@@ -52,10 +63,95 @@ pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End
 
 struct Loop<'a> {
     terminal: &'a mut Terminal,
+    rest: Rest,
+    said: Said,
     state: State,
     workers: Workers,
     queue: UnboundedReceiver<Message>,
     sender: UnboundedSender<Message>,
+}
+
+/// When the detail may follow the list.
+///
+/// At once after a single move; but while a key is held down only the list is
+/// drawn, and the detail once, when the list rests. On a slow line, which shows
+/// in how long a frame takes to be written, it rests longer.
+#[derive(Debug)]
+struct Rest {
+    moved: Option<Instant>,
+    until: Option<Instant>,
+    frame: Duration,
+}
+
+impl Default for Rest {
+    fn default() -> Self {
+        Self { moved: None, until: None, frame: Duration::ZERO }
+    }
+}
+
+impl Rest {
+    /// Longer than a held key takes to repeat.
+    const SHORT: Duration = Duration::from_millis(40);
+    const LONG: Duration = Duration::from_millis(400);
+
+    fn span(&self) -> Duration {
+        (self.frame * 8).clamp(Self::SHORT, Self::LONG)
+    }
+
+    /// Whether the detail is to follow in the frame about to be drawn.
+    fn is_over(&mut self, is_settled: bool) -> bool {
+        if is_settled {
+            self.until = None;
+            return false;
+        }
+        let now = Instant::now();
+        let was_resting = self.moved.is_none_or(|moved| now - moved >= self.span());
+        self.moved = Some(now);
+        self.until = (!was_resting).then(|| now + self.span());
+        was_resting
+    }
+
+    /// How long the last frame took to be written.
+    fn drawn(&mut self, took: Duration) {
+        // A slow line stays slow; one frame that went through tells little.
+        self.frame = took.max(self.frame / 2);
+    }
+
+    async fn wait(&mut self) {
+        match self.until {
+            Some(until) => tokio::time::sleep_until(until.into()).await,
+            None => std::future::pending().await,
+        }
+        self.until = None;
+        self.moved = None;
+    }
+}
+
+/// How long a toast has been on the screen.
+#[derive(Debug, Default)]
+struct Said {
+    toast: Option<Shown>,
+    until: Option<Instant>,
+}
+
+impl Said {
+    /// Long enough to be read, short enough not to hide the budget for long.
+    const LONG_ENOUGH: Duration = Duration::from_secs(8);
+
+    fn note(&mut self, toast: Option<&Shown>) {
+        if toast != self.toast.as_ref() {
+            self.toast = toast.cloned();
+            self.until = toast.map(|_| Instant::now() + Self::LONG_ENOUGH);
+        }
+    }
+
+    async fn wait(&mut self) {
+        match self.until {
+            Some(until) => tokio::time::sleep_until(until.into()).await,
+            None => std::future::pending().await,
+        }
+        self.until = None;
+    }
 }
 
 /// What the loop does next.
@@ -92,6 +188,8 @@ impl Loop<'_> {
                     Some(message) => self.take(message)?,
                     None => Next::End(End::Quit),
                 },
+                () = self.rest.wait() => self.take(Message::Settle)?,
+                () = self.said.wait() => self.take(Message::Hush)?,
             };
             let next = match next {
                 Next::Go => self.drain(&mut input).await?,
@@ -109,10 +207,16 @@ impl Loop<'_> {
                 }
                 Next::Go => {}
             }
+            if self.rest.is_over(self.state.is_settled()) {
+                self.take(Message::Settle)?;
+            }
+            self.said.note(self.state.toast.as_ref());
+            let start = Instant::now();
             if view::draw_frame(self.terminal, &self.state).is_err() {
                 // Nobody is left to draw for.
                 return Ok(End::Quit);
             }
+            self.rest.drawn(start.elapsed());
         }
     }
 
@@ -143,6 +247,7 @@ impl Loop<'_> {
     fn input(&mut self, event: Event) -> anyhow::Result<Next> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.take(Message::Key(key)),
+            Event::Mouse(mouse) => self.take(Message::Mouse(mouse)),
             Event::Paste(text) => self.take(Message::Paste(text)),
             Event::Resize(columns, rows) => self.take(Message::Resize(columns, rows)),
             _ => Ok(Next::Go),
@@ -153,7 +258,11 @@ impl Loop<'_> {
         for effect in update(&mut self.state, message) {
             match effect {
                 Effect::Look => self.workers.look(),
+                Effect::Stop => self.workers.stop(),
                 Effect::View(view) => self.workers.view(view),
+                Effect::Compare(views, number) => self.workers.compare(views, number),
+                Effect::List(wanted) => self.workers.list(wanted),
+                Effect::Yank(text) => self.terminal.yank(&text)?,
                 Effect::Follow => self.workers.follow(),
                 Effect::Read(request) => self.workers.read(request),
                 Effect::Redraw => self.terminal.forget()?,

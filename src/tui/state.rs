@@ -1,15 +1,20 @@
 //! What the screen knows. A value: drawing reads it, only `update` changes it.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use tui_textarea::TextArea;
-
+use super::field::Field;
+use super::filter::Filter;
 use super::ink::Theme;
-use super::pages::Pages;
+use super::keymap::Keymap;
+pub use super::listing::{Row, Sort};
+use super::pages::{Laid, Lay, Page, Pages};
+use crate::project::tree::{Item, Kind};
 use crate::project::watch::Mode;
 use crate::project::{Deck, NotLoaded, Skill, View};
-use crate::prompt::catalog::State as Catalogued;
+use crate::prompt::Budget;
+use crate::skill::Status;
 use crate::skill::text::Shown;
 
 /// Two panes from this width on (columns).
@@ -27,7 +32,8 @@ pub enum Pane {
 }
 
 /// The tabs of the detail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 #[allow(missing_docs)] // named as on the screen
 pub enum Tab {
     Overview,
@@ -54,22 +60,6 @@ impl Tab {
             Self::Problems => "Problems",
         }
     }
-
-    /// Whether it shows what must be read from the skill's files.
-    pub fn needs_pages(self) -> bool {
-        matches!(self, Self::Body | Self::Activation | Self::Files)
-    }
-}
-
-/// A row of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Row {
-    /// A skill, by its index in the deck.
-    Skill(usize),
-    /// Where the catalog is cut.
-    Cut,
-    /// Something that is not loaded, by its index in the deck.
-    NotLoaded(usize),
 }
 
 /// How far the reading of the disk is.
@@ -77,8 +67,12 @@ pub enum Row {
 pub enum Reading {
     /// The first scan is under way; so many folders have been read.
     Scanning(usize),
+    /// What was read is shown, and it is being read again; so many folders so far.
+    Again(usize),
     /// All is read.
     Done,
+    /// The reading was stopped with so many folders left.
+    Stopped(usize),
     /// The root cannot be read.
     Failed(Shown),
 }
@@ -86,15 +80,44 @@ pub enum Reading {
 /// The one thing that is open over the screen.
 #[derive(Debug)]
 pub enum Overlay {
-    /// Every key.
+    /// Every key; what is typed narrows it.
     Help {
+        /// What is looked for.
+        query: Field,
         /// The first row shown.
         scroll: usize,
     },
+    /// Every command; what is typed narrows it.
+    Palette {
+        /// What is looked for.
+        query: Field,
+        /// The chosen one of those found.
+        selected: usize,
+    },
     /// A list to choose from.
     Picker(Picker),
-    /// A line to type arguments in.
-    Arguments(Box<TextArea<'static>>),
+    /// A line in which the filter is typed.
+    Filter(Field),
+    /// Lines in which arguments are typed.
+    Arguments(Field),
+    /// A line in which a budget is typed or stepped.
+    Budget {
+        /// The number.
+        field: Field,
+        /// The budget to return to.
+        before: Budget,
+    },
+    /// A line in which a text to find is typed.
+    Find(Field),
+    /// Something said at length.
+    Notice {
+        /// What it is about.
+        title: Shown,
+        /// What is said.
+        lines: Vec<Shown>,
+        /// The first row shown.
+        scroll: usize,
+    },
 }
 
 /// A list to choose from.
@@ -102,10 +125,46 @@ pub enum Overlay {
 pub struct Picker {
     /// What is chosen.
     pub choice: Choice,
-    /// The names and a word about each.
-    pub items: Vec<(String, String)>,
+    /// What there is to choose.
+    pub items: Vec<PickerItem>,
     /// The chosen one.
     pub selected: usize,
+    /// The number under which the outcomes were asked for.
+    pub number: u64,
+}
+
+/// A thing to choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PickerItem {
+    /// Its name.
+    pub name: String,
+    /// A word about it.
+    pub about: String,
+    /// What the deck would be, once it is known.
+    pub outcome: Option<Result<Outcome, Shown>>,
+}
+
+/// What a deck amounts to, to compare two of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Skills in the catalog.
+    pub listed: usize,
+    /// Skills past the cut.
+    pub cut: usize,
+    /// Skills that do not load.
+    pub errors: usize,
+}
+
+impl Outcome {
+    /// What a deck amounts to.
+    pub fn of(deck: &Deck) -> Self {
+        use crate::prompt::catalog::State;
+        Self {
+            listed: deck.count(State::Listed),
+            cut: deck.count(State::Cut),
+            errors: deck.count_status(Status::Error),
+        }
+    }
 }
 
 /// What a picker chooses.
@@ -115,6 +174,19 @@ pub enum Choice {
     Profile,
     /// The agent.
     Agent,
+    /// The order of the list.
+    Sort,
+}
+
+/// A deck that was read and waits for its list.
+#[derive(Debug, Clone)]
+pub struct Incoming {
+    /// The deck.
+    pub deck: Arc<Deck>,
+    /// How far the reading is with it.
+    pub reading: Reading,
+    /// What a change on disk brought, in words.
+    pub news: Option<Shown>,
 }
 
 /// Everything the screen knows.
@@ -124,14 +196,26 @@ pub struct State {
     pub size: (u16, u16),
     /// The look.
     pub theme: Theme,
+    /// Which key means what.
+    pub keys: Keymap,
     /// The project, for the header: `atlas/.kaged/skills`.
     pub title: Shown,
     /// As whom one looks.
     pub view: View,
+    /// The budget that counts outside of this screen.
+    pub real_budget: Budget,
     /// What was seen; `None` before anything was.
     pub deck: Option<Arc<Deck>>,
+    /// What was seen since, until its rows are known.
+    pub incoming: Option<Incoming>,
     /// The rows of the list.
     pub rows: Vec<Row>,
+    /// How many skills are among the rows.
+    pub found: usize,
+    /// What the list is narrowed to.
+    pub filter: Filter,
+    /// The order of the list.
+    pub sort: Sort,
     /// How far the reading is.
     pub reading: Reading,
     /// How changes are noticed; `None` until the watcher has said.
@@ -142,12 +226,30 @@ pub struct State {
     pub tab: Tab,
     /// The chosen row.
     pub selected: usize,
-    /// What was chosen before the rows went away.
+    /// The row that the detail shows; it follows the chosen one.
+    pub shown: Option<Row>,
+    /// What was chosen before its row went away.
     pub remembered: Option<String>,
+    /// Whether the skill that fits a typed filter best is to be chosen.
+    pub aims: bool,
     /// The first row of the list that is shown.
     pub offset: usize,
     /// The first line of the detail that is shown.
     pub scroll: usize,
+    /// Cells of unwrapped lines that are left out at their beginning.
+    pub shift: usize,
+    /// The chosen thing of the Files tab.
+    pub file: usize,
+    /// The file that is shown on the Files tab.
+    pub preview: Option<PathBuf>,
+    /// How pages are laid out.
+    pub lay: Lay,
+    /// The place that was found last, among those of the page.
+    pub at_match: usize,
+    /// Columns of the list, once the divider was dragged.
+    pub divider: Option<u16>,
+    /// Whether the divider is being dragged.
+    pub is_dragging: bool,
     /// Sample arguments by folder name, for the session.
     pub arguments: HashMap<String, String>,
     /// What was read of the chosen skill's files.
@@ -160,8 +262,10 @@ pub struct State {
     pub told_sessions: bool,
     /// Whether the watcher was started.
     pub is_following: bool,
-    /// Counts the requests for pages, so that late answers are known.
+    /// Counts requests, so that late answers are known.
     pub request: u64,
+    /// The number of the last request for rows.
+    pub rows_request: u64,
 }
 
 impl State {
@@ -170,18 +274,33 @@ impl State {
         Self {
             size,
             theme,
+            keys: Keymap::default(),
             title,
+            real_budget: view.budget.clone(),
             view,
             deck: None,
+            incoming: None,
             rows: Vec::new(),
+            found: 0,
+            filter: Filter::default(),
+            sort: Sort::default(),
             reading: Reading::Scanning(0),
             mode: None,
             focus: Pane::List,
             tab: Tab::Overview,
             selected: 0,
+            shown: None,
             remembered: None,
+            aims: false,
             offset: 0,
             scroll: 0,
+            shift: 0,
+            file: 0,
+            preview: None,
+            lay: Lay { ascii: theme.ascii, ..Lay::default() },
+            at_match: 0,
+            divider: None,
+            is_dragging: false,
             arguments: HashMap::new(),
             pages: None,
             overlay: None,
@@ -189,6 +308,7 @@ impl State {
             told_sessions: false,
             is_following: false,
             request: 0,
+            rows_request: 0,
         }
     }
 
@@ -202,6 +322,21 @@ impl State {
         self.size.0 < SMALLEST.0 || self.size.1 < SMALLEST.1
     }
 
+    /// Whether the disk is being read.
+    pub fn is_reading(&self) -> bool {
+        matches!(self.reading, Reading::Scanning(_) | Reading::Again(_))
+    }
+
+    /// Whether the detail shows the chosen row.
+    pub fn is_settled(&self) -> bool {
+        self.shown == self.selected_row()
+    }
+
+    /// Whether the detail is on the screen.
+    pub fn shows_detail(&self) -> bool {
+        self.has_two_panes() || self.focus == Pane::Detail
+    }
+
     /// The chosen row.
     pub fn selected_row(&self) -> Option<Row> {
         self.rows.get(self.selected).copied()
@@ -209,15 +344,28 @@ impl State {
 
     /// The chosen skill.
     pub fn selected_skill(&self) -> Option<&Skill> {
-        match self.selected_row()? {
+        self.skill(self.selected_row()?)
+    }
+
+    /// The skill that the detail shows.
+    pub fn shown_skill(&self) -> Option<&Skill> {
+        self.skill(self.shown?)
+    }
+
+    /// The thing that is not loaded and that the detail shows.
+    pub fn shown_not_loaded(&self) -> Option<&NotLoaded> {
+        self.not_loaded(self.shown?)
+    }
+
+    fn skill(&self, row: Row) -> Option<&Skill> {
+        match row {
             Row::Skill(i) => self.deck.as_ref()?.skills.get(i),
             Row::Cut | Row::NotLoaded(_) => None,
         }
     }
 
-    /// The chosen thing that is not loaded.
-    pub fn selected_not_loaded(&self) -> Option<&NotLoaded> {
-        match self.selected_row()? {
+    fn not_loaded(&self, row: Row) -> Option<&NotLoaded> {
+        match row {
             Row::NotLoaded(i) => self.deck.as_ref()?.not_loaded.get(i),
             Row::Skill(_) | Row::Cut => None,
         }
@@ -225,38 +373,59 @@ impl State {
 
     /// What tells the chosen row after a reload.
     pub fn selected_key(&self) -> Option<String> {
-        match (self.selected_skill(), self.selected_not_loaded()) {
+        let row = self.selected_row()?;
+        match (self.skill(row), self.not_loaded(row)) {
             (Some(skill), _) => Some(skill.folder().to_owned()),
             (None, Some(thing)) => Some(format!("/{}", thing.path)),
             (None, None) => None,
         }
     }
 
-    /// The arguments given for the chosen skill.
-    pub fn selected_arguments(&self) -> Option<&str> {
-        let skill = self.selected_skill()?;
-        self.arguments.get(skill.folder()).map(String::as_str)
+    /// The arguments given for the skill that the detail shows.
+    pub fn shown_arguments(&self) -> Option<&str> {
+        self.arguments.get(self.shown_skill()?.folder()).map(String::as_str)
     }
 
-    /// The pages of the chosen skill, if they are those of this moment.
-    pub fn selected_pages(&self) -> Option<&Pages> {
-        let folder = self.selected_skill()?.folder();
+    /// The pages of the skill that the detail shows, once they have been read.
+    pub fn shown_pages(&self) -> Option<&Pages> {
+        let folder = self.shown_skill()?.folder();
         self.pages.as_ref().filter(|pages| pages.folder == folder)
     }
-}
 
-/// The rows of a deck: its skills, the cut before the first that is cut, and
-/// what is not loaded.
-pub fn rows(deck: &Deck) -> Vec<Row> {
-    let mut rows = Vec::with_capacity(deck.skills.len() + deck.not_loaded.len() + 1);
-    let mut is_cut = false;
-    for (i, skill) in deck.skills.iter().enumerate() {
-        if !is_cut && skill.place.state == Catalogued::Cut {
-            is_cut = true;
-            rows.push(Row::Cut);
+    /// The page in front, where it is one of text.
+    pub fn front(&self) -> Option<&Page> {
+        let pages = self.shown_pages()?;
+        match self.tab {
+            Tab::Body => Some(&pages.body),
+            Tab::Activation => Some(&pages.activation),
+            Tab::Catalog => pages.tool.as_ref().filter(|_| self.lay.tool),
+            Tab::Files => {
+                let (path, page) = pages.preview.as_ref()?;
+                (Some(path) == self.preview.as_ref()).then_some(page)
+            }
+            Tab::Overview | Tab::Problems => None,
         }
-        rows.push(Row::Skill(i));
     }
-    rows.extend((0..deck.not_loaded.len()).map(Row::NotLoaded));
-    rows
+
+    /// The text of the page in front.
+    pub fn page(&self) -> Option<&Laid> {
+        self.front().and_then(Page::text)
+    }
+
+    /// The chosen file of the Files tab, if it is one that can be shown.
+    pub fn chosen_file(&self) -> Option<&Item> {
+        let is_list = self.tab == Tab::Files && self.preview.is_none();
+        let item = self.shown_pages()?.tree.items.get(self.file).filter(|_| is_list)?;
+        matches!(item.kind, Kind::File(_) | Kind::Link(_)).then_some(item)
+    }
+
+    /// Whether what the tab in front shows must be read from the skill's files.
+    pub fn needs_pages(&self) -> bool {
+        let has_files = || self.shown_skill().is_some_and(|s| !s.entry.resources.files.is_empty());
+        match self.tab {
+            Tab::Body | Tab::Activation | Tab::Files | Tab::Problems => true,
+            Tab::Catalog => self.lay.tool,
+            Tab::Overview => has_files(),
+        }
+    }
 }

@@ -5,6 +5,8 @@ use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crossterm::Command as _;
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{
@@ -80,6 +82,21 @@ impl Terminal {
         self.inner.resize(Rect::new(0, 0, columns, rows))
     }
 
+    /// Hands a text to the terminal's clipboard (OSC 52), which is all that a
+    /// program far away can do; whether the terminal takes it is not told.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written any more.
+    pub fn yank(&mut self, text: &str) -> io::Result<()> {
+        let plain = clipboard(text);
+        let mut out = io::stdout().lock();
+        out.write_all(plain.as_bytes())?;
+        if std::env::var_os("TMUX").is_some() {
+            out.write_all(through_tmux(&plain).as_bytes())?;
+        }
+        out.flush()
+    }
+
     /// Gives the terminal back for a while.
     pub fn lend(&mut self) {
         give_back();
@@ -117,6 +134,20 @@ pub fn refusal() -> Option<&'static str> {
         );
     }
     None
+}
+
+fn clipboard(text: &str) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = CopyToClipboard::to_clipboard_from(text).write_ansi(&mut out);
+    out
+}
+
+/// tmux hands a sequence in this envelope to the terminal around it, where it
+/// is set to (`allow-passthrough`); it obeys the plain one where it is set to
+/// that (`set-clipboard`).
+fn through_tmux(sequence: &str) -> String {
+    format!("\x1bPtmux;{}\x1b\\", sequence.replace('\x1b', "\x1b\x1b"))
 }
 
 fn seize() -> io::Result<()> {
@@ -174,5 +205,18 @@ impl Write for Frames {
         queue!(whole, EndSynchronizedUpdate)?;
         self.out.write_all(&whole)?;
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yanked_text_goes_to_the_clipboard_also_through_tmux() {
+        let plain = clipboard("Hi \u{1b}[2J");
+        assert_eq!(plain, "\x1b]52;c;SGkgG1sySg==\x1b\\");
+        let wrapped = through_tmux(&plain);
+        assert_eq!(wrapped, "\x1bPtmux;\x1b\x1b]52;c;SGkgG1sySg==\x1b\x1b\\\x1b\\");
     }
 }

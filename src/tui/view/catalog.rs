@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 
 use crate::project::{Deck, Skill};
 use crate::prompt::catalog::{NONE, State as Catalogued, line};
-use crate::skill::text::thousands;
+use crate::skill::text::{counted, thousands};
+use crate::tui::command::Command;
 use crate::tui::ink::{Canvas, Piece, Tone, wrap};
 use crate::tui::state::State;
 
@@ -27,13 +28,13 @@ fn rows(skill: &Skill, width: usize) -> Vec<Vec<Piece>> {
 
 /// The scroll that shows the chosen skill with some lines above it.
 pub fn scroll_to_chosen(state: &State) -> usize {
-    let (Some(deck), Some(chosen)) = (&state.deck, state.selected_skill()) else { return 0 };
+    let (Some(deck), Some(chosen)) = (&state.deck, state.shown_skill()) else { return 0 };
     let Some(at) = shown(deck).position(|s| std::ptr::eq(s, chosen)) else {
         // A skill that has no line: where it would stand.
         return shown(deck).filter(|s| s.title() < chosen.title()).count().saturating_sub(1);
     };
     let width = super::detail_width(state).saturating_sub(2);
-    let mut room = super::detail_height(state) / 3;
+    let mut room = super::detail_height(state).saturating_sub(HEAD) / 3;
     let mut first = at;
     let before: Vec<_> = shown(deck).take(at).collect();
     for skill in before.into_iter().rev() {
@@ -47,10 +48,48 @@ pub fn scroll_to_chosen(state: &State) -> usize {
     first
 }
 
+/// Rows above the list or the tool definition: which of the two it is, and an
+/// empty one.
+pub const HEAD: usize = 2;
+
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(deck) = &state.deck else { return };
-    let chosen = state.selected_skill();
+    let head = HEAD as u16;
+    let below = Rect { y: area.y + head, height: area.height.saturating_sub(head), ..area };
+    let key = state.keys.name(Command::Tool);
+    let (what, other, chars) = if state.lay.tool {
+        let chars = state.page().map(|page| page.text.chars().count());
+        ("Tool definition", "the prompt list", chars)
+    } else {
+        ("Prompt list", "the tool definition", Some(length_in_chars(deck)))
+    };
+    let chars = chars.map(|n| format!(", {}", counted(n, "character", "characters")));
+    canvas.row(
+        area,
+        0,
+        &[
+            Piece::new(what, Tone::Strong),
+            Piece::dim(format!("{}  ({key} shows {other})", chars.unwrap_or_default())),
+        ],
+    );
+    if state.lay.tool {
+        super::body::draw(state, canvas, below);
+    } else {
+        list(state, deck, canvas, below);
+    }
+}
+
+/// The characters of the prompt list: the last line has no line end.
+fn length_in_chars(deck: &Deck) -> usize {
+    match deck.used as usize {
+        0 => NONE.len(),
+        used => used - 1,
+    }
+}
+
+fn list(state: &State, deck: &Deck, canvas: &mut Canvas<'_>, area: Rect) {
+    let chosen = state.shown_skill();
     if deck.count(Catalogued::Listed) == 0 {
         canvas.row(area, 0, &[Piece::plain(NONE)]);
         canvas.row(area, 2, &[Piece::dim("No skill is listed; the list on the left says why.")]);

@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::{activation, body, catalog, files, overview, problems};
 use crate::tui::ink::{Canvas, Piece, Tone};
-use crate::tui::pages::Page;
 use crate::tui::state::{Pane, State, Tab};
 
 /// Rows above the page: the tabs and an empty one.
@@ -13,7 +12,7 @@ pub const HEAD: usize = 2;
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let focused = state.focus == Pane::Detail && state.overlay.is_none();
-    let title = match (state.selected_skill(), state.selected_not_loaded()) {
+    let title = match (state.shown_skill(), state.shown_not_loaded()) {
         (Some(skill), _) => skill.title().to_owned(),
         (None, Some(thing)) => thing.path.clone(),
         (None, None) => String::new(),
@@ -23,7 +22,10 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     }
     let inside = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
-    if state.selected_not_loaded().is_none() {
+    if focused {
+        canvas.set_cursor(inside.x, inside.y + HEAD as u16);
+    }
+    if state.shown_not_loaded().is_none() {
         canvas.row(inside, 0, &tabs(state, inside.width.into()));
     }
     let page = Rect {
@@ -31,7 +33,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         height: inside.height.saturating_sub(HEAD as u16),
         ..inside
     };
-    if let Some(thing) = state.selected_not_loaded() {
+    if let Some(thing) = state.shown_not_loaded() {
         let text = format!("Not loaded: {}", thing.finding.message);
         for (y, row) in
             crate::tui::ink::wrap(&[Piece::plain(text)], page.width.into()).iter().enumerate()
@@ -60,19 +62,22 @@ pub fn length(state: &State) -> usize {
     match state.tab {
         Tab::Overview => overview::rows(state, width).len(),
         Tab::Problems => problems::rows(state, width).len(),
-        Tab::Catalog => catalog::length(state),
-        Tab::Body => state.selected_pages().map_or(0, |p| page_length(&p.body)),
-        Tab::Activation => {
-            state.selected_pages().map_or(0, |p| page_length(&p.activation) + activation::HEAD)
+        Tab::Catalog if !state.lay.tool => catalog::length(state),
+        Tab::Files if state.preview.is_none() => state
+            .shown_pages()
+            .map_or(0, |p| p.tree.items.len() + usize::from(p.tree.more > 0) + files::HEAD),
+        Tab::Body | Tab::Activation | Tab::Catalog | Tab::Files => {
+            state.page().map_or(0, |page| page.rows.len())
         }
-        Tab::Files => state.selected_pages().map_or(0, |p| p.files.len() + files::HEAD),
     }
 }
 
-fn page_length(page: &Page) -> usize {
-    match page {
-        Page::Rows(rows) => rows.len(),
-        Page::Nothing(_) => 1,
+/// Rows of the page that stay when it is scrolled.
+pub fn pinned(state: &State) -> usize {
+    match state.tab {
+        Tab::Activation => activation::HEAD,
+        Tab::Catalog => catalog::HEAD,
+        _ => 0,
     }
 }
 
@@ -86,13 +91,23 @@ pub fn rows(canvas: &mut Canvas<'_>, area: Rect, rows: &[Vec<Piece>], scroll: us
 /// What a page shows until its files have been read.
 pub fn waiting(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let text =
-        if state.selected_skill().is_some() { "Reading …" } else { "There is no skill to show." };
+        if state.shown_skill().is_some() { "Reading …" } else { "There is no skill to show." };
     canvas.row(area, 0, &[Piece::dim(text)]);
+}
+
+/// The tab in a column of the row of tabs.
+pub fn tab_at(state: &State, column: u16) -> Option<Tab> {
+    let room = super::detail_width(state);
+    let mut x = 0;
+    tabs(state, room).chunks(2).zip(Tab::ALL).find_map(|(pieces, tab)| {
+        x += pieces.iter().map(Piece::width).sum::<usize>();
+        (usize::from(column) < x).then_some(tab)
+    })
 }
 
 /// The tabs; when it is narrow only the one in front has its name.
 fn tabs(state: &State, room: usize) -> Vec<Piece> {
-    let problems = state.selected_skill().map_or(0, |s| s.findings.len());
+    let problems = state.shown_skill().map_or(0, |s| s.findings.len());
     let name = |tab: Tab| match (tab, problems) {
         (Tab::Problems, 1..) => format!("{}·{problems}", tab.name()),
         _ => tab.name().to_owned(),

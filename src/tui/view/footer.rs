@@ -2,22 +2,21 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::command::{applicable, unavailable};
-use crate::tui::ink::{Canvas, Piece, Tone};
+use crate::tui::command::unavailable;
+use crate::tui::ink::{Canvas, Piece, Tone, width};
 use crate::tui::state::State;
 
-/// Draws it; a toast takes its place until the next key.
+/// Draws it. Nothing else ever takes its place: the keys are always to be seen.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    if let Some(toast) = &state.toast {
-        canvas.row(area, 0, &[Piece::plain(" "), Piece::new(toast.as_str(), Tone::Accent)]);
-        return;
-    }
-    let mut hints: Vec<(&str, &str, u8)> = applicable(state)
-        .filter(|e| unavailable(e.command, state).is_none())
-        .filter_map(|e| e.hint.map(|(name, weight)| (e.keys[0], name, weight)))
+    let mut hints: Vec<(String, &str, u8)> = state
+        .keys
+        .applicable(state)
+        .into_iter()
+        .filter(|(entry, _)| unavailable(entry.command, state).is_none())
+        .filter_map(|(entry, key)| entry.hint.map(|(name, weight)| (key.to_string(), name, weight)))
         .collect();
-    let size = |hints: &[(&str, &str, u8)]| -> usize {
-        hints.iter().map(|(key, name, _)| key.len() + name.len() + 3).sum::<usize>() + 1
+    let size = |hints: &[(String, &str, u8)]| -> usize {
+        hints.iter().map(|(key, name, _)| width(key) + width(name) + 3).sum::<usize>() + 1
     };
     // The lightest goes first, and help last.
     while size(&hints) > usize::from(area.width) && hints.len() > 1 {

@@ -2,14 +2,25 @@
 
 use ratatui::layout::Rect;
 
+use crate::prompt::budget::Source;
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
 use crate::skill::text::thousands;
+use crate::tui::filter::Filter;
 use crate::tui::ink::{Canvas, Piece, Tone, width};
-use crate::tui::state::State;
+use crate::tui::state::{Overlay, State};
 
-/// Draws it.
+/// Draws it; a toast takes its place until the next key.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+    if let Some(toast) = &state.toast {
+        canvas.row(area, 0, &[Piece::plain(" "), Piece::new(toast.as_str(), Tone::Accent)]);
+        return;
+    }
+    if matches!(state.overlay, Some(Overlay::Filter(_))) {
+        let words = format!(" words: {}", Filter::words());
+        canvas.row(area, 0, &[Piece::dim(words)]);
+        return;
+    }
     let Some(deck) = &state.deck else { return };
     let theme = canvas.theme();
     let limit = deck.budget.limit;
@@ -41,7 +52,11 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         format!("  {numbers}  {}", counts.join(" · ")),
         format!(" {numbers} {}", counts.join("·")),
     ];
-    let label = " Budget";
+    // What is tried out, or set by hand, is no default and must not look like one.
+    let label = match deck.budget.source {
+        Source::Trial => " What-if budget",
+        _ => " Budget",
+    };
     let fits = |text: &&String| label.len() + width(text) < room;
     let text = texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default();
     let left = room.saturating_sub(label.len() + width(&text) + 2);

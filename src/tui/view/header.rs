@@ -30,6 +30,13 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         (Reading::Scanning(n), _) => {
             Piece::new(format!("reading… {}", thousands(*n as u64)), Tone::Accent)
         }
+        (Reading::Again(n), _) => {
+            let count = if *n > 0 { format!(" {}", thousands(*n as u64)) } else { String::new() };
+            Piece::new(format!("reading again…{count}"), Tone::Accent)
+        }
+        (Reading::Stopped(left), _) => {
+            Piece::new(format!("stopped, {} left", thousands(*left as u64)), Tone::Warn)
+        }
         (Reading::Failed(_), _) => Piece::new(theme.sign("✖ error", "x error"), Tone::Bad),
         (Reading::Done, None) => Piece::dim(theme.sign("○ not yet live", "o not yet live")),
         (Reading::Done, Some(Mode::Live)) => Piece::new(theme.sign("● live", "* live"), Tone::Good),

@@ -2,21 +2,29 @@
 
 use ratatui::layout::Rect;
 
+use super::field;
+use crate::project::report::modified;
 use crate::project::{NotLoaded, Skill};
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
 use crate::skill::text::thousands;
-use crate::tui::ink::{Canvas, Piece, Theme, Tone, fit, width};
-use crate::tui::state::{Pane, Reading, Row, State};
+use crate::tui::command::Command;
+use crate::tui::filter::Sieve;
+use crate::tui::ink::{Canvas, Piece, Theme, Tone, fit, marked, width};
+use crate::tui::state::{Overlay, Pane, Reading, Row, Sort, State};
 
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    let focused = state.focus == Pane::List && state.overlay.is_none();
+    let is_typing = matches!(state.overlay, Some(Overlay::Filter(_)));
+    let focused = state.focus == Pane::List && (state.overlay.is_none() || is_typing);
+    let outer = area;
     let area = canvas.frame(area, &title(state), focused);
+    filter(state, canvas, outer);
     let Some(deck) = state.deck.as_ref().filter(|_| !state.rows.is_empty()) else {
         empty(state, canvas, area);
         return;
     };
+    let mut sieve = Sieve::default();
     let visible = state.rows.iter().enumerate().skip(state.offset).take(area.height.into());
     for (y, (i, row)) in visible.enumerate() {
         let pieces = match row {
@@ -25,15 +33,50 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
                 canvas.rule(area, y, &format!("{limit} characters end here"), Tone::Warn);
                 continue;
             }
-            Row::Skill(n) => skill(&deck.skills[*n], area.width.into(), canvas.theme()),
+            Row::Skill(n) => {
+                skill(&deck.skills[*n], state, &mut sieve, area.width.into(), canvas.theme())
+            }
             Row::NotLoaded(n) => not_loaded(&deck.not_loaded[*n], canvas.theme()),
         };
         if i == state.selected {
             let tone = if focused { Tone::Chosen } else { Tone::ChosenElsewhere };
             canvas.chosen_row(area, y, &pieces, tone);
+            if focused {
+                // Where a screen reader or a braille line looks.
+                canvas.set_cursor(area.x, area.y + y as u16);
+            }
         } else {
             canvas.row(area, y, &pieces);
         }
+    }
+}
+
+/// The filter in the lower edge of the frame: as it is typed, or as it is kept.
+fn filter(state: &State, canvas: &mut Canvas<'_>, frame: Rect) {
+    if frame.width < 12 || frame.height < 3 {
+        return;
+    }
+    let area = Rect { x: frame.x + 2, y: frame.bottom() - 1, width: frame.width - 4, height: 1 };
+    let count = thousands(state.found as u64);
+    let said = match state.filter.complaint() {
+        Some(complaint) => Piece::new(format!(" {complaint} "), Tone::Warn),
+        None => Piece::dim(format!(" {count} found ")),
+    };
+    match &state.overlay {
+        Some(Overlay::Filter(query)) => {
+            let used = (said.width() as u16).min(area.width / 2);
+            let line = Rect { width: area.width - used, ..area };
+            canvas.clear(line);
+            canvas.row(line, 0, &[Piece::new(" / ", Tone::Accent)]);
+            let line = Rect { x: line.x + 3, width: line.width.saturating_sub(3), ..line };
+            field::draw(canvas, line, query);
+            canvas.row(Rect { x: area.right() - used, width: used, ..area }, 0, &[said]);
+        }
+        _ if !state.filter.is_empty() => {
+            let text = Piece::new(format!(" /{}", state.filter.text()), Tone::Accent);
+            canvas.row(area, 0, &[text, said]);
+        }
+        _ => {}
     }
 }
 
@@ -49,6 +92,10 @@ fn title(state: &State) -> Vec<Piece> {
             pieces.push(Piece::dim(state.theme.sign(" · ", ", ")));
             pieces.push(Piece::new(format!("{} {}", thousands(count as u64), status.word()), tone));
         }
+    }
+    if state.sort != Sort::Name {
+        pieces.push(Piece::dim(state.theme.sign(" · ", ", ")));
+        pieces.push(Piece::new(format!("by {}", state.sort.name()), Tone::Accent));
     }
     pieces
 }
@@ -67,32 +114,51 @@ pub fn sign(skill: &Skill, theme: Theme) -> (&'static str, Tone) {
 }
 
 /// Sign, status, name, cost, and the running total or why there is none.
-fn skill(skill: &Skill, room: usize, theme: Theme) -> Vec<Piece> {
-    const COST: usize = 7;
+fn skill(skill: &Skill, state: &State, sieve: &mut Sieve, room: usize, theme: Theme) -> Vec<Piece> {
     const TOTAL: usize = 10;
+    let width_of_cost = if state.sort == Sort::Modified { 11 } else { 7 };
     let (sign, tone) = sign(skill, theme);
     let word = if room >= 42 { format!("{:<8}", skill.status.word()) } else { String::new() };
-    let cost = skill.place.cost.map_or("–".to_owned(), thousands);
+    let cost = cost(skill, state.sort);
     let total = match (skill.place.state, skill.place.total) {
         (Catalogued::Listed, Some(total)) => thousands(total),
         (state, _) => state.word().to_owned(),
     };
-    let cost = theme_text(format!("{cost:>COST$}"), theme);
+    let cost = theme_text(format!("{cost:>width_of_cost$}"), theme);
     let total = format!("{total:>TOTAL$}");
-    let left = room.saturating_sub(4 + word.len() + COST + TOTAL);
+    let left = room.saturating_sub(4 + word.len() + width_of_cost + TOTAL);
     let title = fit(Piece::plain(skill.title()).text(), left);
     let pad = " ".repeat(left.saturating_sub(width(&title)));
     let listed = skill.place.state == Catalogued::Listed;
     let title_tone = if listed { Tone::Plain } else { Tone::Dim };
-    vec![
-        Piece::plain(" "),
-        Piece::new(sign, tone),
-        Piece::new(format!(" {word}"), tone),
-        Piece::new(title, title_tone),
+    let mut pieces =
+        vec![Piece::plain(" "), Piece::new(sign, tone), Piece::new(format!(" {word}"), tone)];
+    if state.filter.has_text() {
+        let marks = sieve.marks_in_name(&state.filter, &title);
+        pieces.extend(marked(&title, &marks, title_tone, Tone::Found));
+    } else {
+        pieces.push(Piece::new(title, title_tone));
+    }
+    pieces.extend([
         Piece::dim(format!("{pad}{cost}")),
         Piece::new(total, if listed { Tone::Plain } else { tone }),
         Piece::plain(" "),
-    ]
+    ]);
+    pieces
+}
+
+/// What the list is sorted by, where that is a number, else what the line costs.
+fn cost(skill: &Skill, sort: Sort) -> String {
+    let stamp = skill.entry.file.as_ref().ok().map(|file| file.stamp);
+    let none = || "–".to_owned();
+    match sort {
+        Sort::Size => stamp.map_or_else(none, |stamp| thousands(stamp.size())),
+        Sort::Modified => stamp
+            .and_then(|stamp| modified(stamp.modified()))
+            .and_then(|time| time.get(..10).map(str::to_owned))
+            .unwrap_or_else(none),
+        Sort::Name | Sort::Status | Sort::Cost => skill.place.cost.map_or_else(none, thousands),
+    }
 }
 
 fn theme_text(text: String, theme: Theme) -> String {
@@ -105,22 +171,31 @@ fn not_loaded(thing: &NotLoaded, theme: Theme) -> Vec<Piece> {
 
 /// What to do when there is nothing to list.
 fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
+    let key = |command| state.keys.name(command);
     let mut lines: Vec<(String, Tone)> = Vec::new();
+    if state.deck.is_some() && !state.filter.is_empty() {
+        lines.push(("No skill is like that.".into(), Tone::Strong));
+        lines.push((format!("{} shows all", key(Command::ClearFilter)), Tone::Dim));
+        paragraphs(canvas, area, lines);
+        return;
+    }
     match (&state.reading, &state.deck) {
         (Reading::Failed(message), _) => {
             lines.push(("The skills cannot be read:".into(), Tone::Bad));
             lines.push((message.as_str().to_owned(), Tone::Plain));
             lines.push((String::new(), Tone::Plain));
-            lines.push((
-                "Mend it; it is read again at once. R tries now, q quits.".into(),
-                Tone::Dim,
-            ));
+            let said = format!(
+                "Mend it; it is read again at once. {} tries now, {} quits.",
+                key(Command::Rescan),
+                key(Command::Quit)
+            );
+            lines.push((said, Tone::Dim));
         }
         (Reading::Scanning(_), _) | (_, None) => {
             lines.push(("Reading the skills …".into(), Tone::Accent));
-            lines.push(("q quits".into(), Tone::Dim));
+            lines.push((format!("{} quits", key(Command::Quit)), Tone::Dim));
         }
-        (Reading::Done, Some(deck)) => {
+        (Reading::Done | Reading::Again(_) | Reading::Stopped(_), Some(deck)) => {
             let what = if deck.root_exists {
                 "There is no skill yet."
             } else {
@@ -136,6 +211,10 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             }
         }
     }
+    paragraphs(canvas, area, lines);
+}
+
+fn paragraphs(canvas: &mut Canvas<'_>, area: Rect, lines: Vec<(String, Tone)>) {
     let mut y = 0;
     for (text, tone) in lines {
         for row in crate::tui::ink::wrap(&[Piece::new(text, tone)], usize::from(area.width) - 2) {

@@ -1,17 +1,21 @@
 //! Drawing: a pure function of the state.
 
 pub mod activation;
-pub mod arguments;
 pub mod body;
 pub mod catalog;
 pub mod detail;
+pub mod dialog;
+pub mod field;
 pub mod files;
 pub mod footer;
 pub mod gauge;
 pub mod header;
 pub mod help;
+pub mod hit;
 pub mod list;
+pub mod notice;
 pub mod overview;
+pub mod palette;
 pub mod picker;
 pub mod problems;
 
@@ -44,7 +48,10 @@ impl Areas {
         let (width, height) = state.size;
         let row = |y| Rect { x: 0, y, width, height: 1 };
         let middle = Rect { x: 0, y: 1, width, height: height.saturating_sub(3) };
-        let left = (width * 17 / 40).clamp(46, 72);
+        let left = state.divider.map_or_else(
+            || (width * 17 / 40).clamp(46, 72),
+            |x| (x + 1).clamp(30, width.saturating_sub(30).max(30)),
+        );
         let (list, detail) = match (state.has_two_panes(), state.focus) {
             (true, _) => (
                 Some(Rect { width: left, ..middle }),
@@ -64,6 +71,7 @@ impl Areas {
     }
 }
 
+/// What is within a frame.
 fn inside(area: Rect) -> Rect {
     Rect {
         x: area.x + 1,
@@ -90,23 +98,26 @@ pub fn detail_height(state: &State) -> usize {
     usize::from(inside(Areas::of(state).middle).height).saturating_sub(detail::HEAD)
 }
 
+/// The rows of the detail's text that scroll.
+pub fn page_height(state: &State) -> usize {
+    detail_height(state).saturating_sub(detail::pinned(state))
+}
+
 /// A page of whatever has the focus, in rows.
 pub fn page(state: &State) -> isize {
     let rows = match (&state.overlay, state.focus) {
+        (Some(Overlay::Filter(_)), _) => list_height(state),
         (Some(_), _) => usize::from(state.size.1) / 2,
         (None, Pane::List) => list_height(state),
-        (None, Pane::Detail) => detail_height(state),
+        (None, Pane::Detail) => page_height(state),
     };
     isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
 }
 
 /// The last line from which the detail can be shown.
 pub fn last_scroll(state: &State) -> usize {
-    detail::length(state).saturating_sub(if state.tab == super::state::Tab::Catalog {
-        1
-    } else {
-        detail_height(state)
-    })
+    let is_list = state.tab == super::state::Tab::Catalog && !state.lay.tool;
+    detail::length(state).saturating_sub(if is_list { 1 } else { page_height(state) })
 }
 
 /// Draws the state on a terminal.
@@ -144,10 +155,21 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
     gauge::draw(state, &mut canvas, areas.gauge);
     footer::draw(state, &mut canvas, areas.footer);
     match &state.overlay {
-        Some(Overlay::Help { scroll }) => help::draw(state, &mut canvas, *scroll),
+        Some(Overlay::Help { query, scroll }) => help::draw(state, &mut canvas, query, *scroll),
+        Some(Overlay::Palette { query, selected }) => {
+            palette::draw(state, &mut canvas, query, *selected);
+        }
         Some(Overlay::Picker(picker)) => picker::draw(state, &mut canvas, picker),
-        Some(Overlay::Arguments(text)) => arguments::draw(state, &mut canvas, text),
-        None => {}
+        Some(Overlay::Arguments(text)) => dialog::arguments(state, &mut canvas, text),
+        Some(Overlay::Find(text)) => dialog::find(state, &mut canvas, text),
+        Some(Overlay::Budget { field, before }) => {
+            dialog::budget(state, &mut canvas, field, before);
+        }
+        Some(Overlay::Notice { title, lines, scroll }) => {
+            notice::draw(state, &mut canvas, title, lines, *scroll);
+        }
+        // The list draws it.
+        Some(Overlay::Filter(_)) | None => {}
     }
     canvas.cursor()
 }
@@ -158,7 +180,7 @@ fn too_small(state: &State, canvas: &mut Canvas<'_>) {
     let lines = [
         format!("{width}×{height} is too small"),
         format!("skilldeck needs {}×{}", SMALLEST.0, SMALLEST.1),
-        "q quits".to_owned(),
+        format!("{} quits", state.keys.name(super::command::Command::Quit)),
     ];
     for (y, line) in lines.iter().enumerate() {
         canvas.row(area, y, &[Piece::new(line, Tone::Plain)]);

@@ -5,23 +5,25 @@ use crate::project::report::modified;
 use crate::project::{Deck, Skill, activate};
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
-use crate::skill::text::{counted, thousands};
-use crate::tui::ink::{Piece, Tone, wrap};
-use crate::tui::state::State;
+use crate::skill::text::{counted, name_text, shown, thousands};
+use crate::tui::command::Command;
+use crate::tui::filter::Sieve;
+use crate::tui::ink::{Piece, Tone, fit, marked, wrap};
+use crate::tui::state::{State, Tab};
 
 const LABEL: usize = 13;
 
 /// The rows of the page.
 pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
-    let (Some(deck), Some(skill)) = (&state.deck, state.selected_skill()) else {
+    let (Some(deck), Some(skill)) = (&state.deck, state.shown_skill()) else {
         return vec![vec![Piece::dim("There is no skill to show.")]];
     };
-    let (verdict, tone) = verdict(deck, skill);
+    let (verdict, tone) = verdict(state, deck, skill);
     let mut rows = wrap(&[Piece::new(verdict, tone)], width);
     rows.push(Vec::new());
-    let mut field = |label: &str, value: String| {
+    let mut pieces = |label: &str, value: Vec<Piece>| {
         let room = width.saturating_sub(LABEL);
-        for (i, row) in wrap(&[Piece::plain(value)], room).into_iter().enumerate() {
+        for (i, row) in wrap(&value, room).into_iter().enumerate() {
             let label = if i == 0 { label } else { "" };
             let mut pieces = vec![Piece::dim(format!("{label:<LABEL$}"))];
             pieces.extend(row);
@@ -29,12 +31,17 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         }
     };
     if let Some(description) = &skill.description {
-        field("description", description.clone());
+        pieces("description", found(state, description));
     }
+    let mut field = |label: &str, value: String| pieces(label, vec![Piece::plain(value)]);
     field("status", skill.status.word().to_owned());
     field("folder", deck.dir(skill));
+    let path = |path: &std::path::Path| name_text(path.as_os_str()).into_owned();
     if let Some(real) = &skill.entry.link {
-        field("link to", crate::skill::text::name_text(real.as_os_str()).into_owned());
+        field("link to", path(real));
+    }
+    if let Some(real) = skill.entry.file.as_ref().ok().and_then(|file| file.real.as_ref()) {
+        field("SKILL.md is", format!("a link to {}", path(real)));
     }
     let number = |n: Option<u64>| n.map_or("none".to_owned(), thousands);
     if skill.place.cost.is_some() {
@@ -69,22 +76,15 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
                 ),
             );
         }
-        let files = &skill.entry.resources.files;
-        field("resources", counted(files.len(), "file", "files"));
-        if let Some(front) = &document.frontmatter {
-            if !front.globs.is_empty() {
-                field("globs", front.globs.join("  "));
-            }
-            let others: Vec<_> = front
-                .fields
-                .iter()
-                .filter(|f| !["name", "description", "globs"].contains(&f.key.as_str()))
-                .map(|f| format!("{}: {}", f.key, f.value))
-                .collect();
-            if !others.is_empty() {
-                field("other fields", others.join("  "));
-            }
-        }
+        let files = skill.entry.resources.files.len();
+        let bytes = state.shown_pages().map(|pages| pages.tree.bytes);
+        let bytes = bytes.map(|all| all.saturating_sub(file.stamp.size())).filter(|_| files > 0);
+        let bytes = bytes.map(|b| format!(", {}", counted(b as usize, "byte", "bytes")));
+        field(
+            "resources",
+            format!("{}{}", counted(files, "file", "files"), bytes.unwrap_or_default()),
+        );
+        field("SKILL.md", counted(file.stamp.size() as usize, "byte", "bytes"));
         if let Some(time) = modified(file.stamp.modified()) {
             field("modified", time);
         }
@@ -95,15 +95,54 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         let users = if users.is_empty() { "no agent gets it".into() } else { users.join(", ") };
         field("agents", users);
     }
+    frontmatter(&mut rows, skill, width);
     rows
 }
 
-/// Whether the model is told of the skill, and if not, why, in one sentence.
-pub fn verdict(deck: &Deck, skill: &Skill) -> (String, Tone) {
+/// A description with the letters marked that the filter found.
+fn found(state: &State, description: &str) -> Vec<Piece> {
+    let shown = shown(description);
+    if !state.filter.has_text() {
+        return vec![Piece::plain(shown.as_str())];
+    }
+    let marks = Sieve::default().marks_in_description(&state.filter, shown.as_str());
+    marked(shown.as_str(), &marks, Tone::Plain, Tone::Found)
+}
+
+/// Every field of the frontmatter as YAML reads it, in the order of the file.
+fn frontmatter(rows: &mut Vec<Vec<Piece>>, skill: &Skill, width: usize) {
+    let file = skill.entry.file.as_ref().ok();
+    let Some(front) = file.and_then(|file| file.reading.document.frontmatter.as_ref()) else {
+        return;
+    };
+    rows.push(Vec::new());
+    let title = format!("Frontmatter, {}", counted(front.fields.len(), "field", "fields"));
+    rows.push(vec![Piece::new(title, Tone::Strong)]);
+    let longest = front.fields.iter().map(|f| Piece::plain(&f.key).width()).max().unwrap_or(0);
+    let label = longest.clamp(LABEL - 1, 24) + 1;
+    for field in &front.fields {
+        let key = fit(Piece::plain(&field.key).text(), label - 1);
+        let pad = " ".repeat(label - Piece::plain(&key).width());
+        let value = [Piece::dim(format!("{:<8} ", field.kind)), Piece::plain(&field.value)];
+        for (i, row) in wrap(&value, width.saturating_sub(label)).into_iter().enumerate() {
+            let head = if i == 0 { format!("{key}{pad}") } else { " ".repeat(label) };
+            let mut pieces = vec![Piece::dim(head)];
+            pieces.extend(row);
+            rows.push(pieces);
+        }
+    }
+}
+
+/// Whether the model is told of the skill, and if not, why, in one sentence with
+/// the keys that lead on.
+pub fn verdict(state: &State, deck: &Deck, skill: &Skill) -> (String, Tone) {
+    let key = |command| state.keys.name(command);
     let limit = deck.budget.limit.map_or("no limit".to_owned(), thousands);
     let problems = match skill.status {
-        Status::Warning => ", with a warning (6 says more)",
-        _ => "",
+        Status::Warning => {
+            format!(", with a warning ({} says more)", key(Command::ShowTab(Tab::Problems)))
+        }
+        _ => String::new(),
     };
     match skill.place.state {
         Catalogued::Listed => {
@@ -115,9 +154,10 @@ pub fn verdict(deck: &Deck, skill: &Skill) -> (String, Tone) {
             let past = skill.place.past.unwrap_or(0) as usize;
             (
                 format!(
-                    "Not listed{problems}: {} past the cut. It {}.",
+                    "Not listed{problems}: {} past the cut. It {}. {} tries another budget.",
                     counted(past, "character", "characters"),
-                    way_back(deck, skill).unwrap_or_default()
+                    way_back(deck, skill).unwrap_or_default(),
+                    key(Command::Budget)
                 ),
                 Tone::Warn,
             )
@@ -132,16 +172,18 @@ pub fn verdict(deck: &Deck, skill: &Skill) -> (String, Tone) {
         Catalogued::Filtered => (
             format!(
                 "Not listed{problems}: the `skills` of the agent {} in .kaged/project.yaml leave it \
-                 out; add `{}` there (A looks as another agent).",
+                 out; add `{}` there. {} looks as another agent.",
                 deck.agent.as_deref().unwrap_or("primary"),
-                skill.folder()
+                skill.folder(),
+                key(Command::Agent)
             ),
             Tone::Warn,
         ),
         Catalogued::Error | Catalogued::Duplicate => {
             let cause = skill.findings.iter().max_by_key(|f| f.level);
             let cause = cause.map_or(String::new(), |f| f.message.as_str().to_owned());
-            (format!("Not loaded: {cause} (6 says more)"), Tone::Bad)
+            let more = key(Command::ShowTab(Tab::Problems));
+            (format!("Not loaded: {cause} ({more} says more)"), Tone::Bad)
         }
     }
 }

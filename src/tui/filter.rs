@@ -1,0 +1,290 @@
+//! What is typed to find skills: `deploy is:cut has:args`.
+//!
+//! Words are looked for in the name, the folder and the description; `is:` and
+//! `has:` ask for what a skill is and has. All that is typed must hold.
+
+use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+use crate::project::{NotLoaded, Skill};
+use crate::prompt::catalog::State as Catalogued;
+use crate::skill::Status;
+
+/// A filter, as typed and as understood.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Filter {
+    text: String,
+    terms: Vec<Term>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Term {
+    /// Letters to look for, and the same without gaps.
+    Text { fuzzy: Atom, whole: Atom, letters: usize },
+    /// `is:` or `has:` and the beginning of a word.
+    Is { kind: &'static str, start: String },
+}
+
+type Test = fn(&Skill) -> bool;
+
+const IS: &[(&str, Test)] = &[
+    ("error", |s| s.status == Status::Error),
+    ("warning", |s| s.status == Status::Warning),
+    ("valid", |s| s.status == Status::Valid),
+    ("cut", |s| s.place.state == Catalogued::Cut),
+    ("hidden", |s| s.place.state == Catalogued::Hidden),
+    ("filtered", |s| s.place.state == Catalogued::Filtered),
+    ("listed", |s| s.place.state == Catalogued::Listed),
+    ("duplicate", |s| s.place.state == Catalogued::Duplicate),
+    ("link", |s| s.entry.link.is_some() || s.entry.file.as_ref().is_ok_and(|f| f.real.is_some())),
+];
+
+const HAS: &[(&str, Test)] = &[
+    ("args", |s| s.entry.file.as_ref().is_ok_and(|f| f.reading.document.body.placeholders > 0)),
+    ("globs", |s| {
+        let front =
+            s.entry.file.as_ref().ok().and_then(|f| f.reading.document.frontmatter.as_ref());
+        front.is_some_and(|front| !front.globs.is_empty())
+    }),
+    ("resources", |s| !s.entry.resources.files.is_empty()),
+];
+
+const KINDS: &[(&str, &[(&str, Test)])] = &[("is:", IS), ("has:", HAS)];
+
+fn tests(kind: &str) -> &'static [(&'static str, Test)] {
+    KINDS.iter().find(|(k, _)| *k == kind).map_or(&[], |(_, tests)| tests)
+}
+
+impl Filter {
+    /// Reads what was typed.
+    pub fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), terms: text.split_whitespace().map(term).collect() }
+    }
+
+    /// As typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Whether it looks for text.
+    pub fn has_text(&self) -> bool {
+        self.terms.iter().any(|term| matches!(term, Term::Text { .. }))
+    }
+
+    /// Whether everything it finds was found by `other` already.
+    pub fn narrows(&self, other: &Self) -> bool {
+        let kept = other.terms.len();
+        if kept == 0 || self.terms.len() < kept {
+            return false;
+        }
+        let (last, before) = (kept - 1, &other.terms[kept - 1]);
+        let same = self.terms[..last] == other.terms[..last];
+        let narrower = match (&self.terms[last], before) {
+            // Capitals make a word look for capitals only, which is narrower too.
+            (Term::Text { whole: new, .. }, Term::Text { whole: old, .. }) => {
+                new.needle_text().to_string().starts_with(&old.needle_text().to_string())
+            }
+            (Term::Is { kind, start }, Term::Is { kind: k, start: s }) => {
+                kind == k && start.starts_with(s.as_str())
+            }
+            _ => false,
+        };
+        same && narrower
+    }
+
+    /// What cannot be understood, and what could stand there.
+    pub fn complaint(&self) -> Option<String> {
+        self.terms.iter().find_map(|term| match term {
+            Term::Is { kind, start } if !tests(kind).iter().any(|(w, _)| w.starts_with(start)) => {
+                let words: Vec<_> = tests(kind).iter().map(|(word, _)| *word).collect();
+                Some(format!("{kind} takes {}", words.join(" ")))
+            }
+            _ => None,
+        })
+    }
+
+    /// The words that can be typed besides letters, for a hint.
+    pub fn words() -> String {
+        let words = |(kind, tests): &(&str, &[(&str, Test)])| {
+            let words: Vec<_> = tests.iter().map(|(word, _)| *word).collect();
+            format!("{kind}{}", words.join("|"))
+        };
+        KINDS.iter().map(words).collect::<Vec<_>>().join("  ")
+    }
+}
+
+fn term(word: &str) -> Term {
+    for (kind, _) in KINDS {
+        if let Some(start) = word.strip_prefix(kind) {
+            return Term::Is { kind, start: start.to_lowercase() };
+        }
+    }
+    let atom = |kind| Atom::new(word, CaseMatching::Smart, Normalization::Smart, kind, false);
+    Term::Text {
+        fuzzy: atom(AtomKind::Fuzzy),
+        whole: atom(AtomKind::Substring),
+        letters: word.chars().count(),
+    }
+}
+
+/// The memory that matching needs; it is large, so there is one a thread.
+#[derive(Debug)]
+pub struct Sieve {
+    matcher: Matcher,
+    chars: Vec<char>,
+    indices: Vec<u32>,
+}
+
+impl Default for Sieve {
+    fn default() -> Self {
+        Self { matcher: Matcher::new(Config::DEFAULT), chars: Vec::new(), indices: Vec::new() }
+    }
+}
+
+/// A name counts for more than a description.
+const NAME: u32 = 4;
+
+impl Sieve {
+    /// How well a skill meets a filter; `None` when it does not.
+    pub fn skill(&mut self, filter: &Filter, skill: &Skill) -> Option<u32> {
+        let mut sum = 0;
+        for term in &filter.terms {
+            sum += match term {
+                Term::Is { kind, start } => {
+                    let mut tests = tests(kind).iter().filter(|(word, _)| word.starts_with(start));
+                    tests.any(|(_, test)| test(skill)).then_some(0)?
+                }
+                Term::Text { .. } => {
+                    let about = skill.description.as_deref().unwrap_or("");
+                    let name = self.name(term, skill.title());
+                    let name = name.max(self.name(term, skill.folder()));
+                    name.map(|score| score * NAME).max(self.close(term, about))?
+                }
+            };
+        }
+        Some(sum)
+    }
+
+    /// How well a thing that is not loaded meets a filter: only text finds it.
+    pub fn not_loaded(&mut self, filter: &Filter, thing: &NotLoaded) -> Option<u32> {
+        filter.terms.iter().map(|term| self.name(term, &thing.path)).sum()
+    }
+
+    /// Letters in order, with any gaps.
+    fn name(&mut self, term: &Term, text: &str) -> Option<u32> {
+        let Term::Text { fuzzy, .. } = term else { return None };
+        fuzzy.score(Utf32Str::new(text, &mut self.chars), &mut self.matcher).map(u32::from)
+    }
+
+    /// Letters in order and close together: in a long text any few letters can
+    /// be found somewhere.
+    fn close(&mut self, term: &Term, text: &str) -> Option<u32> {
+        let Term::Text { fuzzy, whole, letters } = term else { return None };
+        let hay = Utf32Str::new(text, &mut self.chars);
+        if let Some(score) = whole.score(hay, &mut self.matcher) {
+            return Some(u32::from(score));
+        }
+        if *letters < 3 {
+            return None;
+        }
+        self.indices.clear();
+        let score = fuzzy.indices(hay, &mut self.matcher, &mut self.indices)?;
+        let (first, last) = (self.indices.iter().min()?, self.indices.iter().max()?);
+        (((last - first) as usize) < letters + letters / 3).then_some(u32::from(score))
+    }
+
+    /// The characters (counted from 0) of a shown name that a filter matched.
+    pub fn marks_in_name(&mut self, filter: &Filter, shown: &str) -> Vec<u32> {
+        let mut marks = Vec::new();
+        for term in &filter.terms {
+            if let Term::Text { fuzzy, .. } = term {
+                let hay = Utf32Str::new(shown, &mut self.chars);
+                fuzzy.indices(hay, &mut self.matcher, &mut marks);
+            }
+        }
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+
+    /// The characters (counted from 0) of a description that a filter matched.
+    pub fn marks_in_description(&mut self, filter: &Filter, shown: &str) -> Vec<u32> {
+        let mut marks = Vec::new();
+        for term in &filter.terms {
+            if let Term::Text { whole, .. } = term {
+                let hay = Utf32Str::new(shown, &mut self.chars);
+                if whole.indices(hay, &mut self.matcher, &mut marks).is_none()
+                    && self.close(term, shown).is_some()
+                {
+                    marks.append(&mut self.indices);
+                }
+            }
+        }
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_no_words_are_named() {
+        assert_eq!(Filter::new("is:er has:a x").complaint(), None);
+        assert_eq!(Filter::new("is:").complaint(), None);
+        let said = Filter::new("is:foo").complaint().unwrap();
+        assert!(said.starts_with("is: takes error warning valid cut"), "{said}");
+        assert!(Filter::words().contains("has:args|globs|resources"));
+    }
+
+    #[test]
+    fn what_narrows_a_filter_finds_nothing_new() {
+        for (old, new, narrows) in [
+            ("", "d", false),
+            ("d", "de", true),
+            ("de", "d", false),
+            ("d", "d e", true),
+            ("d e", "de", false),
+            ("is", "is:", false),
+            ("is:", "is:e", true),
+            ("is:e", "is:er", true),
+            ("is:e", "is:v", false),
+            ("d is:e", "d is:er x", true),
+            ("d is:e", "e is:er", false),
+        ] {
+            assert_eq!(Filter::new(new).narrows(&Filter::new(old)), narrows, "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn letters_of_a_name_may_lie_apart_those_of_a_text_close_together() {
+        let mut sieve = Sieve::default();
+        let mut name = |typed: &str, text| sieve.name(&term(typed), text).is_some();
+        assert!(
+            name("drb", "deploy-runbook") && name("DRB", "DRB") && !name("drx", "deploy-runbook")
+        );
+        assert!(!name("D", "deploy"), "a capital looks for capitals");
+        let mut close = |typed: &str, text| sieve.close(&term(typed), text).is_some();
+        let text = "Use it when somebody asks to deploy, to roll back, or why it failed.";
+        for (typed, found) in
+            [("deploy", true), ("depoy", true), ("uwd", false), ("ut", false), ("roll", true)]
+        {
+            assert_eq!(close(typed, text), found, "{typed}");
+        }
+    }
+
+    #[test]
+    fn marks_are_where_the_letters_are() {
+        let mut sieve = Sieve::default();
+        assert_eq!(sieve.marks_in_name(&Filter::new("drb is:e"), "deploy-runbook"), [0, 7, 10]);
+        assert_eq!(sieve.marks_in_description(&Filter::new("oe"), "what it does"), [9, 10]);
+        assert_eq!(sieve.marks_in_name(&Filter::new("审"), "a审查"), [1]);
+    }
+}

@@ -1,0 +1,273 @@
+//! The list: what is in it, what is chosen, where it is.
+
+use std::sync::Arc;
+
+use super::{detail, moved};
+use crate::project::Deck;
+use crate::skill::Level;
+use crate::skill::text::{Shown, shown};
+use crate::tui::field::Field;
+use crate::tui::filter::Filter;
+use crate::tui::listing::{Listing, Row, Wanted};
+use crate::tui::message::Effect;
+use crate::tui::state::{Incoming, Overlay, Pane, Reading, Sort, State, Tab};
+use crate::tui::view;
+
+/// A deck waits for its rows, so that the two on the screen always agree.
+pub fn new_deck(
+    state: &mut State,
+    deck: Arc<Deck>,
+    scanning: bool,
+    news: Option<Shown>,
+) -> Vec<Effect> {
+    let reading = match (scanning, deck.unread) {
+        (true, _) => Reading::Scanning(deck.skills.len()),
+        (false, 0) => Reading::Done,
+        (false, left) => Reading::Stopped(left),
+    };
+    let is_done = reading == Reading::Done;
+    let earlier = state.incoming.take().and_then(|incoming| incoming.news);
+    state.incoming = Some(Incoming { deck, reading, news: news.or(earlier) });
+    let mut effects = want_rows(state);
+    if is_done {
+        effects.extend(follow(state));
+    }
+    effects
+}
+
+/// Asks for the rows of what was read last.
+fn want_rows(state: &mut State) -> Vec<Effect> {
+    let incoming = state.incoming.as_ref().map(|incoming| &incoming.deck);
+    let Some(deck) = incoming.or(state.deck.as_ref()) else { return Vec::new() };
+    state.rows_request += 1;
+    vec![Effect::List(Wanted {
+        deck: Arc::clone(deck),
+        filter: state.filter.clone(),
+        sort: state.sort,
+        number: state.rows_request,
+    })]
+}
+
+/// Takes rows, and the deck that waited for them.
+pub fn new_rows(state: &mut State, listing: Listing) -> Vec<Effect> {
+    if listing.number != state.rows_request {
+        return Vec::new();
+    }
+    let key = state.selected_key().or(state.remembered.take());
+    let is_first = state.deck.is_none() && key.is_none();
+    // While the list fills in, the first row stays the chosen one until one moves.
+    let was_filling = matches!(state.reading, Reading::Scanning(_));
+    let mut effects = Vec::new();
+    if let Some(incoming) = state.incoming.take() {
+        install(state, incoming);
+    }
+    state.rows = listing.rows;
+    state.found = listing.skills;
+    let best = listing.best.filter(|_| std::mem::take(&mut state.aims));
+    let is_there = match best {
+        Some(best) => select(state, |row| row == Row::Skill(best)),
+        None => {
+            !(is_first || was_filling && state.selected == 0 && state.remembered.is_none())
+                && select_key(state, key.as_deref())
+        }
+    };
+    state.selected = state.selected.min(state.rows.len().saturating_sub(1));
+    skip_cut(state, 1);
+    keep_in_view(state);
+    if !is_there && !is_first {
+        // Its folder may only be away for a moment, or filtered out.
+        state.remembered.clone_from(&key);
+    }
+    if state.selected_key() == key && key.is_some() {
+        state.shown = state.selected_row();
+        detail::keep_scroll(state);
+        effects.extend(detail::read(state));
+    } else {
+        close_orphan(state);
+        effects.extend(detail::follow_list(state));
+    }
+    effects
+}
+
+fn install(state: &mut State, incoming: Incoming) {
+    let Incoming { deck, reading, news } = incoming;
+    state.deck = Some(deck);
+    state.reading = reading;
+    let Some(news) = news else { return };
+    let told = std::mem::replace(&mut state.told_sessions, true);
+    state.toast = Some(if told {
+        news
+    } else {
+        shown(&format!("{news}; running kaged sessions keep their catalog until restarted"))
+    });
+}
+
+/// What is typed belongs to a skill; without it there is nothing to give it to.
+fn close_orphan(state: &mut State) {
+    if matches!(state.overlay, Some(Overlay::Arguments(_))) {
+        state.overlay = None;
+        state.toast =
+            Some(Shown::fixed("the skill is gone, and with it the arguments typed for it"));
+    }
+}
+
+/// The root cannot be read.
+pub fn trouble(state: &mut State, message: Shown) -> Vec<Effect> {
+    state.remembered = state.selected_key().or(state.remembered.take());
+    state.reading = Reading::Failed(message);
+    state.deck = None;
+    state.incoming = None;
+    // Rows that are still on their way belong to nothing now.
+    state.rows_request += 1;
+    state.rows.clear();
+    state.found = 0;
+    state.selected = 0;
+    state.shown = None;
+    state.overlay = None;
+    // The list says what is wrong and what to do.
+    state.focus = Pane::List;
+    // Without a watcher nobody would tell when it can be read.
+    follow(state)
+}
+
+/// The watcher starts after the first scan, and once.
+fn follow(state: &mut State) -> Vec<Effect> {
+    if std::mem::replace(&mut state.is_following, true) {
+        return Vec::new();
+    }
+    vec![Effect::Follow]
+}
+
+fn select_key(state: &mut State, key: Option<&str>) -> bool {
+    let Some((key, deck)) = key.zip(state.deck.clone()) else { return false };
+    select(state, |row| match row {
+        Row::Skill(i) => deck.skills[i].folder() == key,
+        Row::NotLoaded(i) => key.strip_prefix('/') == Some(deck.not_loaded[i].path.as_str()),
+        Row::Cut => false,
+    })
+}
+
+fn select(state: &mut State, is_it: impl Fn(Row) -> bool) -> bool {
+    let at = state.rows.iter().position(|row| is_it(*row));
+    state.selected = at.unwrap_or(state.selected);
+    at.is_some()
+}
+
+/// Moves the choice by rows; the detail follows when it rests.
+pub fn step(state: &mut State, by: isize) -> Vec<Effect> {
+    state.remembered = None;
+    state.selected = moved(state.selected, by, state.rows.len().saturating_sub(1));
+    skip_cut(state, if by < 0 { -1 } else { 1 });
+    keep_in_view(state);
+    Vec::new()
+}
+
+/// Chooses a row.
+pub fn choose_row(state: &mut State, at: usize) {
+    if state.rows.get(at).is_some_and(|row| *row != Row::Cut) {
+        state.remembered = None;
+        state.selected = at;
+        keep_in_view(state);
+    }
+}
+
+/// The line of the cut cannot be chosen. A skill that is cut is always below it.
+fn skip_cut(state: &mut State, direction: isize) {
+    if state.selected_row() == Some(Row::Cut) {
+        let is_first = state.selected == 0;
+        state.selected = state.selected.saturating_add_signed(if is_first { 1 } else { direction });
+    }
+}
+
+/// Scrolls the list so that the chosen row is seen.
+pub fn keep_in_view(state: &mut State) {
+    let height = view::list_height(state).max(1);
+    let last = state.rows.len().saturating_sub(height);
+    if state.selected < state.offset {
+        state.offset = state.selected;
+    } else if state.selected >= state.offset + height {
+        state.offset = state.selected + 1 - height;
+    }
+    // The line of the cut is seen with the row below it.
+    if state.offset > 0
+        && state.offset == state.selected
+        && state.rows[state.offset - 1] == Row::Cut
+    {
+        state.offset -= 1;
+    }
+    state.offset = state.offset.min(last);
+}
+
+/// Opens the line in which the filter is typed.
+pub fn open_filter(state: &mut State) -> Vec<Effect> {
+    state.focus = Pane::List;
+    state.overlay = Some(Overlay::Filter(Field::line(state.filter.text())));
+    Vec::new()
+}
+
+/// Narrows the list to what is typed.
+pub fn set_filter(state: &mut State, text: &str) -> Vec<Effect> {
+    let filter = Filter::new(text);
+    if filter == state.filter {
+        return Vec::new();
+    }
+    state.aims = filter.has_text();
+    state.filter = filter;
+    want_rows(state)
+}
+
+/// Shows every skill again.
+pub fn clear_filter(state: &mut State) -> Vec<Effect> {
+    state.overlay = None;
+    set_filter(state, "")
+}
+
+/// Puts the list in another order.
+pub fn set_sort(state: &mut State, sort: Sort) -> Vec<Effect> {
+    state.sort = sort;
+    want_rows(state)
+}
+
+/// Reads the disk again, asked for by the user.
+pub fn rescan(state: &mut State) -> Vec<Effect> {
+    state.reading = if state.deck.is_some() { Reading::Again(0) } else { Reading::Scanning(0) };
+    let mut effects = vec![Effect::Look];
+    effects.extend(detail::read(state));
+    effects
+}
+
+/// To the next problem: of the Problems tab when it has the focus, else of the list.
+pub fn problem(state: &mut State, direction: isize) -> Vec<Effect> {
+    if state.focus == Pane::Detail && state.tab == Tab::Problems {
+        let starts = view::problems::starts(state);
+        let next = if direction > 0 {
+            starts.into_iter().find(|start| *start > state.scroll)
+        } else {
+            starts.into_iter().rfind(|start| *start < state.scroll)
+        };
+        if let Some(next) = next.filter(|next| *next <= view::last_scroll(state)) {
+            state.scroll = next;
+            return Vec::new();
+        }
+    }
+    let Some(deck) = state.deck.clone() else { return Vec::new() };
+    let is_problem = |row: &Row| match row {
+        Row::Skill(i) => deck.skills[*i].findings.iter().any(|f| f.level > Level::Note),
+        Row::Cut | Row::NotLoaded(_) => false,
+    };
+    let problems: Vec<usize> =
+        (0..state.rows.len()).filter(|at| is_problem(&state.rows[*at])).collect();
+    let count = problems.len();
+    let next = if direction > 0 {
+        problems.iter().position(|at| *at > state.selected).or((count > 0).then_some(0))
+    } else {
+        problems.iter().rposition(|at| *at < state.selected).or(count.checked_sub(1))
+    };
+    let Some(next) = next else {
+        state.toast = Some(Shown::fixed("no problem among those shown; there are others"));
+        return Vec::new();
+    };
+    choose_row(state, problems[next]);
+    state.toast = Some(shown(&format!("skill {} of {count} with a problem", next + 1)));
+    detail::settle(state)
+}

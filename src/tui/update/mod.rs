@@ -1,0 +1,227 @@
+//! Every change of the state: a message in, effects out.
+
+mod detail;
+mod dialog;
+mod list;
+mod mouse;
+
+use crossterm::event::KeyEvent;
+
+use super::command::{self, Command};
+use super::key::Key;
+use super::message::{Effect, Message};
+use super::state::{Overlay, Pane, Reading, State};
+use super::view;
+use crate::project::watch::Mode;
+use crate::skill::text::{Shown, counted, shown};
+
+/// Takes a message; returns what is to be done outside the state.
+pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
+    match message {
+        Message::Key(event) => key(state, event),
+        Message::Mouse(event) => mouse::mouse(state, event),
+        Message::Paste(text) => dialog::paste(state, &text),
+        Message::Resize(columns, rows) => {
+            state.size = (columns, rows);
+            list::keep_in_view(state);
+            detail::keep_scroll(state);
+            detail::read(state)
+        }
+        Message::Deck { deck, scanning, news } => list::new_deck(state, deck, scanning, news),
+        Message::Listing(listing) => list::new_rows(state, listing),
+        Message::Settle => detail::settle(state),
+        Message::Progress(count) => {
+            if state.reading != Reading::Scanning(0) {
+                state.reading = Reading::Again(count);
+            }
+            Vec::new()
+        }
+        Message::Stopped(left) => {
+            state.reading = Reading::Done;
+            state.toast = Some(shown(&format!(
+                "stopped with {} left; what is shown is from before ({} reads again)",
+                counted(left, "folder", "folders"),
+                state.keys.name(Command::Rescan)
+            )));
+            Vec::new()
+        }
+        Message::NothingNew => {
+            state.reading = Reading::Done;
+            state.toast = Some(Shown::fixed("read again: nothing has changed"));
+            Vec::new()
+        }
+        Message::Hush => {
+            state.toast = None;
+            Vec::new()
+        }
+        Message::Compared(number, item, outcome) => {
+            dialog::compared(state, number, item, outcome);
+            Vec::new()
+        }
+        Message::Trouble(message) => list::trouble(state, message),
+        Message::AgentGone { agent, message } => {
+            // Another may have been chosen since.
+            if state.view.agent == agent {
+                state.view.agent = None;
+            }
+            state.toast = Some(message);
+            Vec::new()
+        }
+        Message::Pages(pages) => {
+            detail::pages(state, pages);
+            Vec::new()
+        }
+        Message::Mode(mode) => {
+            if let Mode::Polling(reason) = &mode {
+                state.toast = Some(shown(&format!("changes are looked for every 2 s: {reason}")));
+            }
+            state.mode = Some(mode);
+            Vec::new()
+        }
+        Message::Died(worker) => vec![Effect::Fail(worker)],
+    }
+}
+
+fn key(state: &mut State, event: KeyEvent) -> Vec<Effect> {
+    state.toast = None;
+    Key::pressed(event).into_iter().flat_map(|(key, event)| one_key(state, key, event)).collect()
+}
+
+fn one_key(state: &mut State, key: Key, event: KeyEvent) -> Vec<Effect> {
+    if state.is_too_small() {
+        // Nothing can be seen, so nothing but the way out is heard.
+        let mut quits = state.keys.entries().filter(|(e, _)| e.command == Command::Quit);
+        let is_quit = quits.any(|(_, keys)| keys.contains(&key));
+        return if is_quit { vec![Effect::Quit] } else { Vec::new() };
+    }
+    match state.keys.entry(key, state) {
+        Some(entry) => run(state, entry.command),
+        None => dialog::typed(state, event),
+    }
+}
+
+/// Does what a command says.
+pub fn run(state: &mut State, command: Command) -> Vec<Effect> {
+    if let Some(reason) = command::unavailable(command, state) {
+        state.toast = Some(Shown::fixed(reason));
+        return Vec::new();
+    }
+    // The detail may lag behind a list that is run through; nothing else does.
+    let mut effects = if moves(command) { Vec::new() } else { detail::settle(state) };
+    effects.extend(act(state, command));
+    effects
+}
+
+fn moves(command: Command) -> bool {
+    use Command as C;
+    matches!(
+        command,
+        C::Down | C::Up | C::Top | C::Bottom | C::PageDown | C::PageUp | C::HalfDown | C::HalfUp
+    )
+}
+
+fn act(state: &mut State, command: Command) -> Vec<Effect> {
+    match command {
+        Command::Down => step(state, 1),
+        Command::Up => step(state, -1),
+        Command::Top => step(state, isize::MIN),
+        Command::Bottom => step(state, isize::MAX),
+        Command::PageDown => step(state, view::page(state)),
+        Command::PageUp => step(state, -view::page(state)),
+        Command::HalfDown => step(state, view::page(state) / 2),
+        Command::HalfUp => step(state, -(view::page(state) / 2)),
+        Command::OtherPane => {
+            let is_list = state.focus == Pane::List;
+            run(state, if is_list { Command::DetailPane } else { Command::ListPane })
+        }
+        Command::ListPane => {
+            state.focus = Pane::List;
+            Vec::new()
+        }
+        Command::Open | Command::DetailPane => {
+            state.focus = Pane::Detail;
+            detail::read(state)
+        }
+        Command::Back => dialog::back(state),
+        Command::ShowTab(tab) => detail::show_tab(state, tab),
+        Command::Filter => list::open_filter(state),
+        Command::KeepFilter => {
+            state.overlay = None;
+            Vec::new()
+        }
+        Command::ClearFilter => list::clear_filter(state),
+        Command::Sort => dialog::open_sort(state),
+        Command::NextProblem => list::problem(state, 1),
+        Command::PreviousProblem => list::problem(state, -1),
+        Command::Arguments => dialog::open_arguments(state),
+        Command::AcceptArguments => dialog::accept_arguments(state),
+        Command::NoArguments => dialog::no_arguments(state),
+        Command::Profile => dialog::open_profiles(state),
+        Command::Agent => dialog::open_agents(state),
+        Command::Choose => dialog::choose(state),
+        Command::Budget => dialog::open_budget(state),
+        Command::More | Command::Fewer | Command::MuchMore | Command::MuchLess => {
+            dialog::step_budget(state, command)
+        }
+        Command::RealBudget => dialog::real_budget(state),
+        Command::KeepBudget => dialog::keep_budget(state),
+        Command::Find => dialog::open_find(state),
+        Command::NextMatch => {
+            detail::next_match(state, 1);
+            Vec::new()
+        }
+        Command::PreviousMatch => {
+            detail::next_match(state, -1);
+            Vec::new()
+        }
+        Command::Wrap => detail::relay(state, |lay| lay.wrap = !lay.wrap),
+        Command::Invisibles => detail::relay(state, |lay| lay.invisibles = !lay.invisibles),
+        Command::Tool => detail::relay(state, |lay| lay.tool = !lay.tool),
+        Command::ShiftRight | Command::ShiftLeft => {
+            detail::shift(state, command == Command::ShiftRight);
+            Vec::new()
+        }
+        Command::Preview => detail::open_preview(state),
+        Command::ClosePreview => {
+            detail::close_preview(state);
+            Vec::new()
+        }
+        Command::Yank => detail::yank(state),
+        Command::Palette => {
+            let query = super::field::Field::line("");
+            state.overlay = Some(Overlay::Palette { query, selected: 0 });
+            Vec::new()
+        }
+        Command::RunChosen => dialog::run_chosen(state),
+        Command::Help => {
+            let query = super::field::Field::line("");
+            state.overlay = Some(Overlay::Help { query, scroll: 0 });
+            Vec::new()
+        }
+        Command::Rescan => list::rescan(state),
+        Command::Stop => vec![Effect::Stop],
+        Command::Redraw => vec![Effect::Redraw],
+        Command::Suspend => vec![Effect::Suspend],
+        Command::Quit => vec![Effect::Quit],
+    }
+}
+
+/// Moves by rows in whatever has the focus.
+fn step(state: &mut State, by: isize) -> Vec<Effect> {
+    match (&state.overlay, state.focus) {
+        (Some(Overlay::Filter(_)), _) | (None, Pane::List) => list::step(state, by),
+        (None, Pane::Detail) => {
+            detail::step(state, by);
+            Vec::new()
+        }
+        (Some(_), _) => {
+            dialog::step(state, by);
+            Vec::new()
+        }
+    }
+}
+
+/// `at`, moved by some rows and kept within the last.
+fn moved(at: usize, by: isize, last: usize) -> usize {
+    at.saturating_add_signed(by).min(last)
+}
