@@ -10,6 +10,7 @@
 //! project       a project on disk: root, scan, agents, the deck, changes
 //! prompt        the texts a model gets: catalog, tool, activation
 //! profile       clients and their rules, side by side
+//! edit          writing to disk, whole or not at all
 //! skill         what a skill is: frontmatter, body, findings; no I/O
 //! ```
 //!
@@ -27,6 +28,7 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod edit;
 pub mod profile;
 pub mod project;
 pub mod prompt;
