@@ -8,6 +8,7 @@
 //! cli           the commands; opens the screen
 //! tui           the screen
 //! project       a project on disk: root, scan, agents, the deck, changes
+//! config        what a user wants everywhere: the config file
 //! prompt        the texts a model gets: catalog, tool, activation
 //! profile       clients and their rules, side by side
 //! edit          writing to disk, whole or not at all
@@ -28,6 +29,7 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod config;
 pub mod edit;
 pub mod profile;
 pub mod project;
