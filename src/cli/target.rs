@@ -45,6 +45,7 @@ impl AsView {
             profile: self.profile,
             agent: self.agent.clone(),
             budget: Budget::choose(self.budget.as_deref(), env.as_deref(), None),
+            ..View::default()
         }
     }
 }
