@@ -77,6 +77,10 @@ const WRONG: &[Wrong] = &[
             ("3:6", "no valid TOML: unclosed table, expected `]`"),
         ],
     ),
+    (
+        b"[silence]\na = [\n  \"long-body\",\n  word,\n  1,\n]\nb = 2\n",
+        &[("4:3", "no valid TOML: string values must be quoted"), ("7:5", "`b` is 2")],
+    ),
     // Names.
     (b"profil = \"kaged\"\n", &[("1:1", "there is no setting `profil`; did you mean `profile`?")]),
     (

@@ -1,6 +1,6 @@
 //! The syntax of a config file: TOML, read on past what is wrong.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -18,7 +18,7 @@ pub(super) struct Syntax<'a> {
     /// comes of it.
     pub mistakes: Vec<Mistake>,
     places: &'a Places<'a>,
-    broken: HashSet<u32>,
+    broken: BTreeSet<u32>,
 }
 
 impl<'a> Syntax<'a> {
@@ -29,7 +29,7 @@ impl<'a> Syntax<'a> {
             .map(|error| (error.span().unwrap_or_default(), error.message()))
             .collect();
         errors.sort_by_key(|(span, _)| span.start);
-        let mut syntax = Self { root, mistakes: Vec::new(), places, broken: HashSet::new() };
+        let mut syntax = Self { root, mistakes: Vec::new(), places, broken: BTreeSet::new() };
         let mut next_line = 0;
         for (span, message) in errors {
             if span.start < next_line {
@@ -55,10 +55,11 @@ impl<'a> Syntax<'a> {
         self.mistakes.push(Mistake::new(place, message));
     }
 
-    /// Whether what stands there may be made up.
+    /// Whether what stands there may be made up. The span of a table with a
+    /// header is the header, so what is below it is looked at by itself.
     pub fn is_broken(&self, key: &Range<usize>, value: &Spanned<DeValue>) -> bool {
         let line = |at| self.places.of(at).line;
-        let span = value.span();
-        [key.start, span.start, span.end].into_iter().any(|at| self.broken.contains(&line(at)))
+        let (first, last) = (line(key.start.min(value.span().start)), line(value.span().end));
+        self.broken.range(first..=last.max(first)).next().is_some()
     }
 }
