@@ -8,8 +8,10 @@
 //! cli           the commands; opens the screen
 //! tui           the screen
 //! project       a project on disk: root, scan, agents, the deck, changes
+//! config        what a user wants everywhere: the config file
 //! prompt        the texts a model gets: catalog, tool, activation
 //! profile       clients and their rules, side by side
+//! edit          writing to disk, whole or not at all
 //! skill         what a skill is: frontmatter, body, findings; no I/O
 //! ```
 //!
@@ -27,6 +29,8 @@
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod config;
+pub mod edit;
 pub mod profile;
 pub mod project;
 pub mod prompt;

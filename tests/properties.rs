@@ -1,6 +1,7 @@
 //! What holds for every file there could be.
 
 use proptest::prelude::*;
+use skilldeck::config;
 use skilldeck::profile::{FolderName, Profile, Reading, mycodeagent};
 use skilldeck::prompt::activation::{Arguments, Frame, expand, render};
 use skilldeck::prompt::catalog;
@@ -9,6 +10,57 @@ use skilldeck::skill::frontmatter::{TextField, is_line_break, one_line};
 use skilldeck::skill::place::{Place, lines};
 use skilldeck::skill::text::{is_plain, shown};
 use skilldeck::skill::{Level, document, name};
+
+/// Pieces that mean something to a reader of config files, and some that do not.
+fn config_piece() -> impl Strategy<Value = String> {
+    let fixed: Vec<&'static str> = vec![
+        "profile = ",
+        "budget = ",
+        "description_limit = ",
+        "editor=",
+        "mouse = ",
+        "theme = ",
+        "[keys]\n",
+        "[silence]\n",
+        "[[keys]]\n",
+        "keys.a = ",
+        "\"*\" = ",
+        "a",
+        ".",
+        "=",
+        "\"kaged\"\n",
+        "12\n",
+        "0x",
+        "1.5\n",
+        "true\n",
+        "[\"long-body\"]\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "'",
+        "\"",
+        "\"\"\"",
+        "\\u001b",
+        "# c\n",
+        "\n",
+        "\r\n",
+        "\r",
+        " ",
+        "\u{feff}",
+        "\u{1b}",
+        "\u{0}",
+        "审",
+        "\u{202e}",
+        "1979-05-27",
+    ];
+    prop_oneof![
+        8 => proptest::sample::select(fixed).prop_map(str::to_owned),
+        1 => "[ -~]{0,12}",
+        1 => any::<char>().prop_map(String::from),
+    ]
+}
 
 /// Pieces that mean something to a reader of skills, and some that do not.
 fn piece() -> impl Strategy<Value = String> {
@@ -178,5 +230,19 @@ proptest! {
         let is_ended = |l: &skilldeck::skill::place::Line<'_>| l.next > l.start + l.text.len();
         let before = lines(&text).filter(|l| is_ended(l) && l.next <= at).count();
         prop_assert_eq!(place.line as usize, before + 1);
+    }
+
+    #[test]
+    fn every_mistake_of_a_config_file_has_a_place_in_it(
+        text in proptest::collection::vec(config_piece(), 0..40).prop_map(|p| p.concat()),
+    ) {
+        let (_, mistakes) = config::read(&text);
+        prop_assert!(mistakes.is_sorted_by_key(|mistake| mistake.place));
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let end = Place::of(text, text.len());
+        for mistake in &mistakes {
+            prop_assert!(Place::START <= mistake.place && mistake.place <= end, "{mistake:?}");
+            prop_assert!(is_plain(mistake.message.as_str()), "{mistake:?}");
+        }
     }
 }

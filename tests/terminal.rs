@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use atlas::Atlas;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
 
 /// Longer than anything takes; only a failing test waits for it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,6 +26,8 @@ struct Terminal {
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     raw: Vec<u8>,
+    /// Where its user's own files would be.
+    _home: TempDir,
 }
 
 impl Terminal {
@@ -41,6 +44,9 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         command.env_remove("SKILLS_PROMPT_CHAR_BUDGET");
         command.env_remove("NO_COLOR");
+        let home = tempfile::tempdir().unwrap();
+        command.env("XDG_CONFIG_HOME", home.path());
+        command.env("XDG_STATE_HOME", home.path());
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -55,7 +61,7 @@ impl Terminal {
             }
         });
         let screen = vt100::Parser::new(cells(36), cells(120), 0);
-        Self { master: pair.master, writer, child, output, screen, raw: Vec::new() }
+        Self { master: pair.master, writer, child, output, screen, raw: Vec::new(), _home: home }
     }
 
     /// Waits until the screen is as wanted.
@@ -287,6 +293,8 @@ fn without_a_terminal_it_says_so() {
     let atlas = Atlas::new();
     let output = Command::new(env!("CARGO_BIN_EXE_skilldeck"))
         .current_dir(atlas.dir())
+        .env("XDG_CONFIG_HOME", atlas.dir())
+        .env("XDG_STATE_HOME", atlas.dir())
         .stdin(Stdio::null())
         .output()
         .unwrap();

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod check;
+mod config;
 mod list;
 mod out;
 mod preview;
@@ -14,7 +15,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::config::{Loaded, Paths, load};
 use crate::project::View;
+use crate::skill::text::shown;
 
 pub use target::{AsView, Target};
 
@@ -53,6 +56,8 @@ enum Command {
     Preview(preview::Preview),
     /// Follow the disk and say what was added, changed and removed
     Watch(watch::Watch),
+    /// Write, check or name the config file
+    Config(config::Config),
 }
 
 /// How a command ended.
@@ -93,7 +98,13 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Outcome> {
-    let (target, view) = (&cli.target, cli.view.view());
+    let loaded = load(&Paths::from_env());
+    // What is wrong in the file is said, and stops nothing. `config` says it itself.
+    if !matches!(cli.command, Some(Command::Config(_))) {
+        let lines = config::lines(&loaded);
+        out::notes(lines.iter().map(|line| shown(&format!("skilldeck: {line}"))));
+    }
+    let (target, view) = (&cli.target, cli.view.view(&loaded.config));
     match &cli.command {
         Some(Command::List(command)) => command.run(target, &view),
         Some(Command::Check(command)) => command.run(target, &view),
@@ -101,23 +112,25 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
         Some(Command::Tool) => tool::run(target, &view),
         Some(Command::Preview(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
-        None => screen(cli, view),
+        Some(Command::Config(command)) => command.run(&loaded),
+        None => screen(cli, view, &loaded),
     }
 }
 
 #[cfg(feature = "tui")]
-fn screen(cli: &Cli, view: View) -> anyhow::Result<Outcome> {
+fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
     let project = cli.target.project()?;
     if view.agent.is_some() {
         crate::project::Agents::load(&project).find(view.agent.as_deref())?;
     }
-    match crate::tui::run(project, view, cli.ascii, cli.poll)? {
+    let ascii = cli.ascii || loaded.config.ascii;
+    match crate::tui::run(project, view, ascii, cli.poll)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
         crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
     }
 }
 
 #[cfg(not(feature = "tui"))]
-fn screen(_: &Cli, _: View) -> anyhow::Result<Outcome> {
+fn screen(_: &Cli, _: View, _: &Loaded) -> anyhow::Result<Outcome> {
     anyhow::bail!("this build has no screen; name a command, `skilldeck --help` lists them")
 }

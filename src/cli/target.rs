@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 
+use crate::config::Config;
 use crate::profile::Profile;
 use crate::project::{Agents, Deck, Project, View, scan};
 use crate::prompt::Budget;
@@ -26,9 +27,9 @@ pub struct Target {
 /// As whom one looks, and within which budget.
 #[derive(Debug, Clone, Args)]
 pub struct AsView {
-    /// As which client: kaged, kaged-strict or mycodeagent
-    #[arg(long, short = 'P', global = true, value_name = "PROFILE", default_value = "kaged")]
-    profile: Profile,
+    /// As which client: kaged, kaged-strict or mycodeagent [default: kaged]
+    #[arg(long, short = 'P', global = true, value_name = "PROFILE")]
+    profile: Option<Profile>,
     /// As which agent of project.yaml [default: primary, if there is one]
     #[arg(long, short = 'A', global = true, value_name = "AGENT")]
     agent: Option<String>,
@@ -38,13 +39,20 @@ pub struct AsView {
 }
 
 impl AsView {
-    /// The view that is meant.
-    pub fn view(&self) -> View {
+    /// The view that is meant: what is said here counts over what the config
+    /// file says.
+    pub fn view(&self, config: &Config) -> View {
         let env = env::var_os(VARIABLE).map(|v| crate::skill::text::name_text(&v).into_owned());
         View {
-            profile: self.profile,
+            profile: self.profile.or(config.profile).unwrap_or_default(),
             agent: self.agent.clone(),
-            budget: Budget::choose(self.budget.as_deref(), env.as_deref(), None),
+            budget: Budget::choose(
+                self.budget.as_deref(),
+                env.as_deref(),
+                config.budget.as_deref(),
+            ),
+            description_limit: config.description_limit,
+            silenced: Arc::clone(&config.silenced),
         }
     }
 }

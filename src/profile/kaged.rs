@@ -36,7 +36,7 @@ impl Client for Kaged {
         None
     }
 
-    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict {
+    fn judge(&self, folder: &FolderName, reading: &Reading, limit: Option<u64>) -> Verdict {
         let document = &reading.document;
         let mut findings = document.findings.clone();
         let Some(frontmatter) = &document.frontmatter else {
@@ -45,7 +45,7 @@ impl Client for Kaged {
             return Verdict { name, findings, ..Verdict::default() };
         };
         let name = effective_name(folder, &frontmatter.name, &mut findings);
-        let description = description(&frontmatter.description, &mut findings);
+        let description = description(&frontmatter.description, limit, &mut findings);
         Verdict { name, description, hidden: frontmatter.hide, findings }
     }
 }
@@ -241,7 +241,11 @@ pub(super) fn folder_hazards(folder: &FolderName, findings: &mut Vec<Finding>) {
     }
 }
 
-fn description(field: &TextField, findings: &mut Vec<Finding>) -> Option<String> {
+fn description(
+    field: &TextField,
+    limit: Option<u64>,
+    findings: &mut Vec<Finding>,
+) -> Option<String> {
     let place = field.place();
     let text = match field {
         TextField::Collection(_) => {
@@ -338,14 +342,24 @@ fn description(field: &TextField, findings: &mut Vec<Finding>) -> Option<String>
             )
             .at(place),
         );
-    } else if chars > DESCRIPTION_SHORT {
+        return Some(line);
+    }
+    let (short, by) = match limit {
+        None => {
+            (DESCRIPTION_SHORT, "of the ADR's first text, which kaged's registry still refuses")
+        }
+        Some(limit) => {
+            (usize::try_from(limit).unwrap_or(usize::MAX), "that the config file allows")
+        }
+    };
+    if chars > short {
         findings.push(
             Finding::new(
                 Code::DescriptionOver280,
                 format!(
-                    "the description has {chars} characters, {} more than the {DESCRIPTION_SHORT} \
-                     of the ADR's first text, which kaged's registry still refuses; shorten it",
-                    chars - DESCRIPTION_SHORT
+                    "the description has {chars} characters, {} more than the {short} {by}; \
+                     shorten it",
+                    chars - short
                 ),
             )
             .at(place),
@@ -447,6 +461,33 @@ mod tests {
                 (want_status, want_name.map(str::to_owned), want_codes),
                 "{folder} {name}"
             );
+        }
+    }
+
+    #[test]
+    fn a_limit_of_the_users_own_moves_the_warning_under_kaged_alone() {
+        for (profile, limit, chars, said) in [
+            (Profile::Kaged, None, 281, Some("1 more than the 280 of the ADR's first text")),
+            (Profile::Kaged, Some(300), 281, None),
+            (Profile::Kaged, Some(300), 302, Some("2 more than the 300 that the config file")),
+            (Profile::Kaged, Some(20), 20, None),
+            (Profile::Kaged, Some(20), 21, Some("1 more than the 20 that the config file")),
+            (Profile::Kaged, Some(1024), 1024, None),
+            (Profile::Kaged, Some(1024), 1025, Some("1 more than the 1024 that the standard")),
+            (Profile::KagedStrict, Some(300), 281, Some("1 more than the 280")),
+            (Profile::KagedStrict, Some(20), 21, None),
+            (Profile::MyCodeAgent, Some(20), 21, None),
+        ] {
+            let text = format!("---\nname: xx\ndescription: {}\n---\n\nB.\n", "审".repeat(chars));
+            let folder = FolderName::new("xx".as_ref());
+            let verdict = profile.judge_within(&folder, &Reading::of(text.as_bytes()), limit);
+            let messages: Vec<_> = verdict.findings.iter().map(|f| f.message.as_str()).collect();
+            match said {
+                None => assert_eq!(messages, [""; 0], "{profile} {limit:?} {chars}"),
+                Some(said) => {
+                    assert!(messages.len() == 1 && messages[0].contains(said), "{messages:?}");
+                }
+            }
         }
     }
 

@@ -38,8 +38,9 @@ impl Client for KagedStrict {
         Some(16)
     }
 
-    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict {
-        let mut verdict = Kaged.judge(folder, reading);
+    fn judge(&self, folder: &FolderName, reading: &Reading, _: Option<u64>) -> Verdict {
+        // By the letter there is one limit, whatever a user would like.
+        let mut verdict = Kaged.judge(folder, reading, None);
         for finding in &mut verdict.findings {
             if REFUSED.contains(&finding.code) {
                 finding.level = Level::Error;

@@ -126,7 +126,8 @@ trait Client: Sync {
     fn activation(&self) -> ActivationForm;
     fn has_agents(&self) -> bool;
     fn max_skills(&self) -> Option<usize>;
-    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict;
+    /// `limit` is for a client that only warns of a long description.
+    fn judge(&self, folder: &FolderName, reading: &Reading, limit: Option<u64>) -> Verdict;
 }
 
 impl Profile {
@@ -178,7 +179,18 @@ impl Profile {
 
     /// What the client makes of one skill.
     pub fn judge(self, folder: &FolderName, reading: &Reading) -> Verdict {
-        self.client().judge(folder, reading)
+        self.judge_within(folder, reading, None)
+    }
+
+    /// The same where the user says from how many characters on `kaged` warns
+    /// of a description. The other clients have a limit of their own or none.
+    pub fn judge_within(
+        self,
+        folder: &FolderName,
+        reading: &Reading,
+        description_limit: Option<u64>,
+    ) -> Verdict {
+        self.client().judge(folder, reading, description_limit)
     }
 }
 

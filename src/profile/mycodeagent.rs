@@ -188,7 +188,7 @@ impl Client for MyCodeAgent {
         None
     }
 
-    fn judge(&self, folder: &FolderName, reading: &Reading) -> Verdict {
+    fn judge(&self, folder: &FolderName, reading: &Reading, _: Option<u64>) -> Verdict {
         let mut findings: Vec<Finding> =
             reading.document.findings.iter().filter(|f| is_about_text(f.code)).cloned().collect();
         folder_hazards(folder, &mut findings);

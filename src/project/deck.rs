@@ -10,6 +10,7 @@ use super::agents::{Agent, Agents, UnknownAgent};
 use super::entry::Entry;
 use super::facts::{Facts, NotLoaded};
 use super::locate::Project;
+use crate::config::Silenced;
 use crate::profile::{Duplicates, Profile};
 use crate::prompt::activation::Frame;
 use crate::prompt::catalog::{self, State};
@@ -26,6 +27,10 @@ pub struct View {
     pub agent: Option<String>,
     /// Within which budget.
     pub budget: Budget,
+    /// The characters of a description beyond which `kaged` warns; `None` is 280.
+    pub description_limit: Option<u64>,
+    /// The notes on skills that are not to be seen.
+    pub silenced: Arc<Silenced>,
 }
 
 /// A skill, or a folder that would be one.
@@ -43,6 +48,8 @@ pub struct Skill {
     pub place: Place,
     /// What is to be said of it.
     pub findings: Vec<Finding>,
+    /// How many notes on it are silenced, and so are not among the findings.
+    pub silenced: usize,
 }
 
 /// The place of a skill in the catalog.
@@ -190,7 +197,7 @@ impl Deck {
             None
         };
         let filter = agent.filter(|_| profile.has_agents());
-        let mut skills: Vec<_> = facts.entries.iter().map(|e| judge(profile, e)).collect();
+        let mut skills: Vec<_> = facts.entries.iter().map(|e| judge(view, e)).collect();
         shadow(profile, &mut skills);
         case_collisions(&mut skills);
         skills.sort_by(|a, b| (a.title(), a.folder()).cmp(&(b.title(), b.folder())));
@@ -377,10 +384,12 @@ impl Deck {
     }
 }
 
-fn judge(profile: Profile, entry: &Arc<Entry>) -> Skill {
+fn judge(view: &View, entry: &Arc<Entry>) -> Skill {
+    let profile = view.profile;
     let (name, description, hidden, mut findings) = match &entry.file {
         Ok(file) => {
-            let verdict = profile.judge(&entry.folder, &file.reading);
+            let (folder, limit) = (&entry.folder, view.description_limit);
+            let verdict = profile.judge_within(folder, &file.reading, limit);
             (verdict.name, verdict.description, verdict.hidden, verdict.findings)
         }
         Err(finding) => {
@@ -391,6 +400,9 @@ fn judge(profile: Profile, entry: &Arc<Entry>) -> Skill {
     if profile.activation() == crate::profile::ActivationForm::SkillContent {
         findings.extend(entry.resources.findings.iter().cloned());
     }
+    let all = findings.len();
+    findings.retain(|finding| !view.silenced.hides(entry.folder.as_str(), finding));
+    let silenced = all - findings.len();
     let status = Status::of(&findings);
     let state = match status {
         Status::Error => State::Error,
@@ -404,6 +416,7 @@ fn judge(profile: Profile, entry: &Arc<Entry>) -> Skill {
         status,
         place: Place { state, cost: None, total: None, past: None },
         findings,
+        silenced,
     }
 }
 

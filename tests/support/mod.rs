@@ -74,6 +74,11 @@ impl Fixture {
         self.home().join("project")
     }
 
+    /// Where the program looks for its config file. There is none.
+    pub fn config_home(&self) -> PathBuf {
+        self.home().join("config")
+    }
+
     /// A path relative to the project; `../x` lies outside of it.
     pub fn at(&self, path: impl AsRef<Path>) -> PathBuf {
         self.project().join(path)
@@ -148,6 +153,9 @@ impl Fixture {
         let mut command = Command::new(words.next().unwrap());
         command.args(words).current_dir(self.project());
         command.env_remove(BUDGET).env("NO_COLOR", "1").env("HOME", self.home());
+        // Nobody's own settings take part.
+        command.env("XDG_CONFIG_HOME", self.config_home());
+        command.env("XDG_STATE_HOME", self.home().join("state"));
         command.envs(&self.env).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
