@@ -184,7 +184,7 @@ fn every_mistake_is_said_and_stops_nothing() {
         let what = String::from_utf8_lossy(bytes);
         let check = project.run(&["config", "--check"]);
         assert_eq!((check.code, check.stderr.as_str()), (1, ""), "{what}");
-        assert_eq!(raw_controls(&check.stdout), [], "{what}");
+        assert!(raw_controls(&check.stdout).is_empty(), "{what}");
         let got = mistakes(&project, &check.stdout, "");
         let places: Vec<_> = got.iter().map(|(place, _)| *place).collect();
         let wanted_places: Vec<_> = wanted.iter().map(|(place, _)| *place).collect();

@@ -123,7 +123,10 @@ impl Terminal {
     /// Everything that was switched on is off again.
     fn is_clean(&self) -> bool {
         let screen = self.screen.screen();
-        !screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste()
+        !screen.alternate_screen()
+            && !screen.hide_cursor()
+            && !screen.bracketed_paste()
+            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
     }
 }
 
@@ -309,7 +312,7 @@ fn without_a_terminal_it_says_so() {
 #[test]
 fn child_that_panics() {
     if std::env::var_os("PANIC_IN_TERMINAL").is_some() {
-        let _terminal = skilldeck::tui::terminal::Terminal::take().unwrap();
+        let _terminal = skilldeck::tui::terminal::Terminal::take(true).unwrap();
         panic!("on purpose");
     }
 }

@@ -77,6 +77,8 @@ pub fn lines(loaded: &Loaded) -> Vec<Shown> {
 /// which only the screen knows.
 fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
     let mut mistakes = loaded.mistakes.clone();
+    #[cfg(feature = "tui")]
+    mistakes.extend(crate::tui::keymap::Keymap::new(&loaded.config.keys).1);
     mistakes.sort_by_key(|mistake| mistake.place);
     mistakes
 }

@@ -38,6 +38,10 @@ struct Cli {
     #[cfg(feature = "tui")]
     #[arg(long)]
     ascii: bool,
+    /// Leave the mouse to the terminal
+    #[cfg(feature = "tui")]
+    #[arg(long)]
+    no_mouse: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -99,8 +103,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn run(cli: &Cli) -> anyhow::Result<Outcome> {
     let loaded = load(&Paths::from_env());
-    // What is wrong in the file is said, and stops nothing. `config` says it itself.
-    if !matches!(cli.command, Some(Command::Config(_))) {
+    // What is wrong in the file is said, and stops nothing. `config` says it
+    // itself, and the screen on the screen.
+    if !matches!(cli.command, Some(Command::Config(_)) | None) {
         let lines = config::lines(&loaded);
         out::notes(lines.iter().map(|line| shown(&format!("skilldeck: {line}"))));
     }
@@ -123,8 +128,17 @@ fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
     if view.agent.is_some() {
         crate::project::Agents::load(&project).find(view.agent.as_deref())?;
     }
-    let ascii = cli.ascii || loaded.config.ascii;
-    match crate::tui::run(project, view, ascii, cli.poll)? {
+    let config = &loaded.config;
+    let options = crate::tui::Options {
+        theme: config.theme,
+        ascii: cli.ascii || config.ascii,
+        mouse: config.mouse && !cli.no_mouse,
+        poll: cli.poll,
+        keys: crate::tui::keymap::Keymap::new(&config.keys).0,
+        mistakes: config::lines(loaded),
+        state_dir: Paths::from_env().state_dir().map(std::path::Path::to_owned),
+    };
+    match crate::tui::run(project, view, options)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
         crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
     }

@@ -28,6 +28,14 @@ const NAMED: &[(&str, KeyCode)] = &[
 ];
 
 impl Key {
+    /// What is `Esc` everywhere.
+    pub const CTRL_C: Self = Self { code: KeyCode::Char('c'), ctrl: true };
+
+    /// The names of keys that are no characters.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMED.iter().map(|(name, _)| *name)
+    }
+
     /// Reads `j`, `ctrl-d`, `enter`.
     pub fn parse(text: &str) -> Option<Self> {
         let (ctrl, name) = match text.strip_prefix("ctrl-") {

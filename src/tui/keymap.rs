@@ -3,6 +3,7 @@
 use super::command::{Command, Context, Entry, TABLE, unavailable};
 use super::key::Key;
 use super::state::State;
+use crate::config::{Binding, Mistake};
 
 /// The keys of every entry of the table, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +19,62 @@ impl Default for Keymap {
 }
 
 impl Keymap {
+    /// The defaults, changed as the config file says; and what it says wrongly.
+    ///
+    /// A key that the file gives to a command is taken from the command that
+    /// has it by default.
+    pub fn new(bindings: &[Binding]) -> (Self, Vec<Mistake>) {
+        let mut map = Self::default();
+        let mut mistakes = Vec::new();
+        let mut given: Vec<(Context, Key, &'static str)> = Vec::new();
+        for binding in bindings {
+            let Some(at) = TABLE.iter().position(|entry| entry.name == binding.command) else {
+                mistakes.push(unknown_command(binding));
+                continue;
+            };
+            let entry = &TABLE[at];
+            let mut keys = Vec::new();
+            for (text, place) in &binding.keys {
+                match key_for(entry, text, &given) {
+                    Ok(key) => {
+                        keys.push(key);
+                        given.push((entry.context, key, entry.name));
+                    }
+                    Err(message) => mistakes.push(Mistake::new(*place, message)),
+                }
+            }
+            let is_way_out = matches!(entry.command, Command::Quit | Command::Back);
+            if keys.is_empty() && is_way_out {
+                if binding.keys.is_empty() {
+                    let message = format!("`{}` must keep a key; name one", entry.name);
+                    mistakes.push(Mistake::new(binding.place, message));
+                }
+                continue;
+            }
+            if !keys.is_empty() || binding.keys.is_empty() {
+                map.keys[at] = keys;
+            }
+        }
+        map.give_way(&given);
+        (map, mistakes)
+    }
+
+    /// Takes from every other command of a context the keys that the file gave.
+    fn give_way(&mut self, given: &[(Context, Key, &'static str)]) {
+        for (entry, keys) in TABLE.iter().zip(&mut self.keys) {
+            let is_taken = |key: &Key| {
+                given.iter().any(|(context, k, name)| {
+                    *context == entry.context && k == key && *name != entry.name
+                })
+            };
+            let left: Vec<_> = keys.iter().filter(|key| !is_taken(key)).copied().collect();
+            let is_way_out = matches!(entry.command, Command::Quit | Command::Back);
+            if !left.is_empty() || !is_way_out {
+                *keys = left;
+            }
+        }
+    }
+
     /// The entries of the table with their keys.
     pub fn entries(&self) -> impl Iterator<Item = (&'static Entry, &[Key])> {
         TABLE.iter().zip(self.keys.iter().map(Vec::as_slice))
@@ -67,5 +124,106 @@ impl Keymap {
             }
         }
         out
+    }
+}
+
+/// The key that a text names, if a command may have it.
+fn key_for(
+    entry: &Entry,
+    text: &str,
+    given: &[(Context, Key, &'static str)],
+) -> Result<Key, String> {
+    let Some(key) = Key::parse(text) else {
+        return Err(format!(
+            "`{text}` is no key; write a single character, `ctrl-` and one, or one of {}",
+            Key::names().collect::<Vec<_>>().join(" ")
+        ));
+    };
+    if key == Key::CTRL_C {
+        return Err("`ctrl-c` is `esc` everywhere and cannot be given; write `esc`".to_owned());
+    }
+    if entry.context.is_typing() && key.is_typed() {
+        return Err(format!(
+            "`{text}` could not be typed any more where `{}` applies; name a key that is no \
+             character",
+            entry.name
+        ));
+    }
+    match given.iter().find(|(context, k, _)| *context == entry.context && *k == key) {
+        Some((_, _, name)) => Err(format!("`{text}` is given to `{name}` already")),
+        None => Ok(key),
+    }
+}
+
+fn unknown_command(binding: &Binding) -> Mistake {
+    let near = TABLE
+        .iter()
+        .map(|entry| (strsim::jaro_winkler(entry.name, &binding.command), entry.name))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(score, _)| *score > 0.8)
+        .map_or(String::new(), |(_, name)| format!(" (did you mean `{name}`?)"));
+    let names: Vec<_> = TABLE.iter().map(|entry| entry.name).collect();
+    Mistake::new(
+        binding.place,
+        format!("`{}` is no command{near}; these are: {}", binding.command, names.join(" ")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skill::Place;
+
+    fn bind(text: &[(&str, &[&str])]) -> (Keymap, Vec<String>) {
+        let binding = |(line, (command, keys)): (usize, &(&str, &[&str]))| {
+            let place = |column| Place { line: line as u32 + 1, column };
+            let keys = keys.iter().map(|key| ((*key).to_owned(), place(9))).collect();
+            Binding { command: (*command).to_owned(), place: place(1), keys }
+        };
+        let bindings: Vec<_> = text.iter().enumerate().map(binding).collect();
+        let (map, mistakes) = Keymap::new(&bindings);
+        (map, mistakes.iter().map(|m| format!("{}: {}", m.place.line, m.message)).collect())
+    }
+
+    #[test]
+    fn the_file_changes_keys_and_takes_them_from_others() {
+        let (map, mistakes) =
+            bind(&[("quit", &["x", "ctrl-q"]), ("filter", &["b"]), ("sort", &[])]);
+        assert_eq!(mistakes, [""; 0]);
+        assert_eq!(map.of("quit"), ["x", "ctrl-q"]);
+        assert_eq!(map.of("filter"), ["b"]);
+        assert_eq!(map.of("budget"), [""; 0], "its key went to the filter");
+        assert_eq!(map.of("sort"), [""; 0]);
+        assert_eq!(map.name(Command::Budget), "no key");
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_and_the_way_out_stays() {
+        let (map, mistakes) = bind(&[
+            ("qiut", &["x"]),
+            ("down", &["hyper-x", "n"]),
+            ("up", &["n"]),
+            ("keep-filter", &["x"]),
+            ("quit", &[]),
+            ("help", &["ctrl-c"]),
+            ("filter", &["q"]),
+        ]);
+        let told = [
+            "1: `qiut` is no command (did you mean `quit`?)",
+            "2: `hyper-x` is no key",
+            "3: `n` is given to `down` already",
+            "4: `x` could not be typed",
+            "5: `quit` must keep a key",
+            "6: `ctrl-c` is `esc`",
+        ];
+        assert_eq!(mistakes.len(), told.len(), "{mistakes:#?}");
+        for (mistake, told) in mistakes.iter().zip(told) {
+            assert!(mistake.starts_with(told), "{mistake} / {told}");
+        }
+        assert_eq!(map.of("quit"), ["q"], "quit keeps its key, whoever wants it");
+        assert_eq!(
+            (map.of("down"), map.of("up")),
+            (vec!["n".to_owned()], vec!["k".to_owned(), "up".to_owned()])
+        );
     }
 }

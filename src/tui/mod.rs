@@ -27,6 +27,7 @@ pub mod ink;
 pub mod key;
 pub mod keymap;
 pub mod listing;
+pub mod memory;
 pub mod message;
 pub mod news;
 pub mod pages;
@@ -39,27 +40,82 @@ mod work;
 pub mod yank;
 
 use std::env;
+use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 
+use crate::config::ThemeName;
 use crate::project::{Project, View};
 use crate::skill::text::{Shown, shown};
 use ink::{Palette, Theme};
+use keymap::Keymap;
+use memory::Memory;
 pub use run::End;
-use state::State;
+use state::{Overlay, State};
+
+/// How the screen is to be.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Its colours; `NO_COLOR` counts over them.
+    pub theme: ThemeName,
+    /// Only ASCII may be drawn.
+    pub ascii: bool,
+    /// The mouse is followed.
+    pub mouse: bool,
+    /// The disk is polled.
+    pub poll: bool,
+    /// Which key means what.
+    pub keys: Keymap,
+    /// What is wrong in the config file, line by line.
+    pub mistakes: Vec<Shown>,
+    /// Where the program keeps what it remembers.
+    pub state_dir: Option<PathBuf>,
+}
 
 /// Opens the screen on a project.
 ///
 /// # Errors
-/// When standard output is no terminal, or the terminal cannot be used.
-pub fn run(project: Project, view: View, ascii: bool, poll: bool) -> anyhow::Result<End> {
+/// When standard output is no terminal, the terminal cannot be used, or what is
+/// to be remembered cannot be written.
+pub fn run(project: Project, view: View, options: Options) -> anyhow::Result<End> {
     if let Some(reason) = terminal::refusal() {
         bail!(reason);
     }
-    let colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let palette = if colour { Palette::Terminal } else { Palette::Mono };
-    let state = State::new(title(&project), Theme { palette, ascii }, view, (0, 0));
-    run::run(project, poll, state)
+    let has_colour = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let palette = match options.theme {
+        _ if !has_colour => Palette::Mono,
+        ThemeName::Terminal => Palette::Terminal,
+        ThemeName::Light => Palette::Light,
+        ThemeName::Dark => Palette::Dark,
+        ThemeName::Mono => Palette::Mono,
+    };
+    let theme = Theme { palette, ascii: options.ascii };
+    let mut state = State::new(title(&project), theme, view, (0, 0));
+    state.keys = options.keys;
+    if !options.mistakes.is_empty() {
+        state.overlay = Some(Overlay::Notice {
+            title: Shown::fixed("The config file has mistakes; what is right in it counts"),
+            lines: options.mistakes,
+            scroll: 0,
+        });
+    }
+    let place = options.state_dir.map(|dir| memory::place(&dir, &project));
+    if let Some(place) = &place {
+        match Memory::load(place, &project) {
+            Ok(memory) => memory.restore(&mut state),
+            Err(error) => {
+                let place = crate::skill::text::shown_name(place.as_os_str());
+                state.toast = Some(shown(&format!("{place} is not used: {error}")));
+            }
+        }
+    }
+    let before = Memory::of(&state, &project);
+    let (end, state) = run::run(project.clone(), options.poll, options.mouse, state)?;
+    let after = Memory::of(&state, &project);
+    if let Some(place) = place.filter(|_| before != after) {
+        after.save(&place).context("what was chosen is not remembered")?;
+    }
+    Ok(end)
 }
 
 /// `atlas/.kaged/skills`

@@ -34,16 +34,21 @@ pub enum End {
 ///
 /// # Errors
 /// When the terminal cannot be taken, or a worker dies.
-pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End> {
+pub fn run(
+    project: Project,
+    poll: bool,
+    mouse: bool,
+    mut state: State,
+) -> anyhow::Result<(End, State)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut terminal = Terminal::take()?;
+    let mut terminal = Terminal::take(mouse)?;
     state.size = terminal.size()?;
     // The first frame, before anything is read.
     view::draw_frame(&mut terminal, &state)?;
     let (sender, queue) = unbounded_channel();
     let end = runtime.block_on(async {
         let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
-        Loop {
+        let mut screen = Loop {
             terminal: &mut terminal,
             rest: Rest::default(),
             said: Said::default(),
@@ -51,9 +56,9 @@ pub fn run(project: Project, poll: bool, mut state: State) -> anyhow::Result<End
             workers,
             queue,
             sender,
-        }
-        .run()
-        .await
+        };
+        let end = screen.run().await?;
+        Ok((end, screen.state))
     });
     drop(terminal);
     // A worker may be deep in a slow disk; nobody waits for it.
@@ -162,7 +167,7 @@ enum Next {
 }
 
 impl Loop<'_> {
-    async fn run(mut self) -> anyhow::Result<End> {
+    async fn run(&mut self) -> anyhow::Result<End> {
         let mut signals = Signals::new()?;
         let mut input = EventStream::new();
         loop {

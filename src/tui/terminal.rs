@@ -9,6 +9,7 @@ use crossterm::Command as _;
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::style::Print;
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -20,7 +21,14 @@ use ratatui::layout::Rect;
 
 /// Whether the terminal is ours right now; the panic hook asks.
 static TAKEN: AtomicBool = AtomicBool::new(false);
+/// Whether the mouse is followed while it is.
+static MOUSE: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
+
+/// Clicks, drags and the wheel, in numbers of any size; not every move, which
+/// would flood a slow line.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 
 /// The terminal while it is ours. Dropping it gives it back.
 #[derive(Debug)]
@@ -29,11 +37,12 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Takes the terminal over, with the mouse if it is wanted.
     ///
     /// # Errors
     /// When it does not answer as a terminal does.
-    pub fn take() -> io::Result<Self> {
+    pub fn take(mouse: bool) -> io::Result<Self> {
+        MOUSE.store(mouse, Ordering::SeqCst);
         HOOK.call_once(|| {
             let before = panic::take_hook();
             panic::set_hook(Box::new(move |info| {
@@ -153,7 +162,9 @@ fn through_tmux(sequence: &str) -> String {
 fn seize() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let entered = execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide);
+    let mouse = if MOUSE.load(Ordering::SeqCst) { MOUSE_ON } else { "" };
+    let entered =
+        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Print(mouse), Hide);
     if entered.is_err() {
         give_back();
     }
@@ -169,6 +180,7 @@ fn give_back() {
     let _ = execute!(
         io::stdout(),
         EndSynchronizedUpdate,
+        Print(if MOUSE.load(Ordering::SeqCst) { MOUSE_OFF } else { "" }),
         DisableBracketedPaste,
         LeaveAlternateScreen,
         Show
