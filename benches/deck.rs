@@ -81,6 +81,19 @@ fn lay_out_a_deck_of_a_thousand() -> Deck {
     Deck::new(&CORPUS.project, &CORPUS.facts, &CORPUS.agents, &View::default()).expect("a deck")
 }
 
+#[cfg(feature = "tui")]
+#[divan::bench(args = ["r", "review", "is:valid has:args", "zzz"])]
+fn filter_a_thousand(bencher: divan::Bencher<'_, '_>, text: &str) {
+    use skilldeck::tui::filter::Filter;
+    use skilldeck::tui::listing::{Lister, Sort, Wanted};
+    let deck = Arc::new(lay_out_a_deck_of_a_thousand());
+    let filter = Filter::new(text);
+    bencher.bench_local(|| {
+        let (deck, filter) = (Arc::clone(&deck), filter.clone());
+        Lister::default().list(Wanted { deck, filter, sort: Sort::Cost, number: 1 })
+    });
+}
+
 #[divan::bench]
 fn show_plain_text() -> usize {
     shown(divan::black_box("Reviews code with a repeatable checklist.")).as_str().len()

@@ -81,7 +81,7 @@ impl Screen {
                 Effect::Yank(text) => self.yanked = Some(text),
                 Effect::Read(request) => {
                     let pages = pages::read(&self.project, &request).expect("the skill");
-                    self.send(Message::Pages(pages));
+                    self.send(Message::Pages(Box::new(pages)));
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Fail(worker) => panic!("{worker} died"),

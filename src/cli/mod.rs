@@ -138,7 +138,7 @@ fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
         mistakes: config::lines(loaded),
         state_dir: Paths::from_env().state_dir().map(std::path::Path::to_owned),
     };
-    match crate::tui::run(project, view, options)? {
+    match crate::tui::run(&project, view, options)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
         crate::tui::End::Signal(number) => Ok(Outcome::Signal(number)),
     }

@@ -49,6 +49,9 @@ pub struct Progress<'a> {
     pub facts: &'a dyn Fn() -> Facts,
 }
 
+/// Told how far a scan is; may stop it.
+pub type Watch<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
+
 /// How often a long scan hands out what it has so far.
 const PROGRESS: Duration = Duration::from_millis(50);
 
@@ -84,7 +87,7 @@ impl Scanner {
     pub fn refresh(
         &mut self,
         scope: &Scope,
-        mut watch: Option<&mut dyn FnMut(Progress<'_>) -> ControlFlow<()>>,
+        mut watch: Option<Watch<'_>>,
     ) -> Result<Facts, LocateError> {
         let Root::Present(real) = self.project.find_root()? else {
             self.seen.clear();

@@ -160,10 +160,15 @@ impl Sieve {
                     tests.any(|(_, test)| test(skill)).then_some(0)?
                 }
                 Term::Text { .. } => {
-                    let about = skill.description.as_deref().unwrap_or("");
-                    let name = self.name(term, skill.title());
-                    let name = name.max(self.name(term, skill.folder()));
-                    name.map(|score| score * NAME).max(self.close(term, about))?
+                    let mut name = self.name(term, skill.title());
+                    if skill.folder() != skill.title() {
+                        name = name.max(self.name(term, skill.folder()));
+                    }
+                    // Long texts take long, and a name that fits says enough.
+                    match name {
+                        Some(score) => score * NAME,
+                        None => self.close(term, skill.description.as_deref().unwrap_or(""))?,
+                    }
                 }
             };
         }

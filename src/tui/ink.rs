@@ -93,12 +93,13 @@ impl Theme {
             }
             Tone::Mark => colour(Color::Magenta, Color::Blue, Color::LightMagenta)
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Tone::Found => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Tone::Hidden => {
                 colour(Color::Blue, Color::Magenta, Color::LightBlue).add_modifier(Modifier::DIM)
             }
             Tone::Chosen => plain.add_modifier(Modifier::REVERSED),
-            Tone::ChosenElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tone::Found | Tone::ChosenElsewhere => {
+                plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+            }
         }
     }
 
@@ -268,6 +269,20 @@ fn flush(row: &mut Vec<Piece>, text: &mut String, tone: Tone) {
     if !text.is_empty() {
         row.push(Piece { text: shown(text), tone });
         text.clear();
+    }
+}
+
+/// Takes out the wide characters of which something drawn later covers a half.
+pub fn mend(buffer: &mut Buffer) {
+    let Rect { x: left, y: top, width: columns, height } = buffer.area;
+    for y in top..top + height {
+        for x in left..left + columns {
+            let is_wide = !buffer[(x, y)].symbol().is_ascii() && width(buffer[(x, y)].symbol()) > 1;
+            let is_cut = x + 1 >= left + columns || buffer[(x + 1, y)].symbol() != " ";
+            if is_wide && is_cut {
+                buffer[(x, y)].set_symbol(" ");
+            }
+        }
     }
 }
 

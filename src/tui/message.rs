@@ -52,7 +52,7 @@ pub enum Message {
         message: Shown,
     },
     /// The pages that were asked for.
-    Pages(Pages),
+    Pages(Box<Pages>),
     /// How changes on disk are noticed from now on.
     Mode(Mode),
     /// The list has rested: the detail may follow it.

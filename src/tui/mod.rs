@@ -30,7 +30,9 @@ pub mod listing;
 pub mod memory;
 pub mod message;
 pub mod news;
+mod pace;
 pub mod pages;
+pub mod paint;
 mod run;
 pub mod state;
 pub mod terminal;
@@ -77,7 +79,7 @@ pub struct Options {
 /// # Errors
 /// When standard output is no terminal, the terminal cannot be used, or what is
 /// to be remembered cannot be written.
-pub fn run(project: Project, view: View, options: Options) -> anyhow::Result<End> {
+pub fn run(project: &Project, view: View, options: Options) -> anyhow::Result<End> {
     if let Some(reason) = terminal::refusal() {
         bail!(reason);
     }
@@ -90,7 +92,7 @@ pub fn run(project: Project, view: View, options: Options) -> anyhow::Result<End
         ThemeName::Mono => Palette::Mono,
     };
     let theme = Theme { palette, ascii: options.ascii };
-    let mut state = State::new(title(&project), theme, view, (0, 0));
+    let mut state = State::new(title(project), theme, view, (0, 0));
     state.keys = options.keys;
     if !options.mistakes.is_empty() {
         state.overlay = Some(Overlay::Notice {
@@ -99,9 +101,9 @@ pub fn run(project: Project, view: View, options: Options) -> anyhow::Result<End
             scroll: 0,
         });
     }
-    let place = options.state_dir.map(|dir| memory::place(&dir, &project));
+    let place = options.state_dir.map(|dir| memory::place(&dir, project));
     if let Some(place) = &place {
-        match Memory::load(place, &project) {
+        match Memory::load(place, project) {
             Ok(memory) => memory.restore(&mut state),
             Err(error) => {
                 let place = crate::skill::text::shown_name(place.as_os_str());
@@ -109,9 +111,9 @@ pub fn run(project: Project, view: View, options: Options) -> anyhow::Result<End
             }
         }
     }
-    let before = Memory::of(&state, &project);
+    let before = Memory::of(&state, project);
     let (end, state) = run::run(project.clone(), options.poll, options.mouse, state)?;
-    let after = Memory::of(&state, &project);
+    let after = Memory::of(&state, project);
     if let Some(place) = place.filter(|_| before != after) {
         after.save(&place).context("what was chosen is not remembered")?;
     }

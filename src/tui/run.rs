@@ -13,13 +13,13 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_stream::{Stream as _, StreamExt as _};
 
 use super::message::{Effect, Message};
+use super::pace::{Due, Pace};
 use super::state::State;
 use super::terminal::Terminal;
 use super::update::update;
 use super::view;
 use super::work::Workers;
 use crate::project::Project;
-use crate::skill::text::Shown;
 
 /// How the screen was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +50,8 @@ pub fn run(
         let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
         let mut screen = Loop {
             terminal: &mut terminal,
-            rest: Rest::default(),
-            said: Said::default(),
+            pace: Pace::default(),
+            has_input: false,
             state,
             workers,
             queue,
@@ -68,95 +68,13 @@ pub fn run(
 
 struct Loop<'a> {
     terminal: &'a mut Terminal,
-    rest: Rest,
-    said: Said,
+    pace: Pace,
+    /// Whether an event of the terminal was taken since the last frame.
+    has_input: bool,
     state: State,
     workers: Workers,
     queue: UnboundedReceiver<Message>,
     sender: UnboundedSender<Message>,
-}
-
-/// When the detail may follow the list.
-///
-/// At once after a single move; but while a key is held down only the list is
-/// drawn, and the detail once, when the list rests. On a slow line, which shows
-/// in how long a frame takes to be written, it rests longer.
-#[derive(Debug)]
-struct Rest {
-    moved: Option<Instant>,
-    until: Option<Instant>,
-    frame: Duration,
-}
-
-impl Default for Rest {
-    fn default() -> Self {
-        Self { moved: None, until: None, frame: Duration::ZERO }
-    }
-}
-
-impl Rest {
-    /// Longer than a held key takes to repeat.
-    const SHORT: Duration = Duration::from_millis(40);
-    const LONG: Duration = Duration::from_millis(400);
-
-    fn span(&self) -> Duration {
-        (self.frame * 8).clamp(Self::SHORT, Self::LONG)
-    }
-
-    /// Whether the detail is to follow in the frame about to be drawn.
-    fn is_over(&mut self, is_settled: bool) -> bool {
-        if is_settled {
-            self.until = None;
-            return false;
-        }
-        let now = Instant::now();
-        let was_resting = self.moved.is_none_or(|moved| now - moved >= self.span());
-        self.moved = Some(now);
-        self.until = (!was_resting).then(|| now + self.span());
-        was_resting
-    }
-
-    /// How long the last frame took to be written.
-    fn drawn(&mut self, took: Duration) {
-        // A slow line stays slow; one frame that went through tells little.
-        self.frame = took.max(self.frame / 2);
-    }
-
-    async fn wait(&mut self) {
-        match self.until {
-            Some(until) => tokio::time::sleep_until(until.into()).await,
-            None => std::future::pending().await,
-        }
-        self.until = None;
-        self.moved = None;
-    }
-}
-
-/// How long a toast has been on the screen.
-#[derive(Debug, Default)]
-struct Said {
-    toast: Option<Shown>,
-    until: Option<Instant>,
-}
-
-impl Said {
-    /// Long enough to be read, short enough not to hide the budget for long.
-    const LONG_ENOUGH: Duration = Duration::from_secs(8);
-
-    fn note(&mut self, toast: Option<&Shown>) {
-        if toast != self.toast.as_ref() {
-            self.toast = toast.cloned();
-            self.until = toast.map(|_| Instant::now() + Self::LONG_ENOUGH);
-        }
-    }
-
-    async fn wait(&mut self) {
-        match self.until {
-            Some(until) => tokio::time::sleep_until(until.into()).await,
-            None => std::future::pending().await,
-        }
-        self.until = None;
-    }
 }
 
 /// What the loop does next.
@@ -193,8 +111,11 @@ impl Loop<'_> {
                     Some(message) => self.take(message)?,
                     None => Next::End(End::Quit),
                 },
-                () = self.rest.wait() => self.take(Message::Settle)?,
-                () = self.said.wait() => self.take(Message::Hush)?,
+                due = self.pace.due() => match due {
+                    Due::Frame => Next::Go,
+                    Due::Settle => self.take(Message::Settle)?,
+                    Due::Hush => self.take(Message::Hush)?,
+                },
             };
             let next = match next {
                 Next::Go => self.drain(&mut input).await?,
@@ -212,16 +133,20 @@ impl Loop<'_> {
                 }
                 Next::Go => {}
             }
-            if self.rest.is_over(self.state.is_settled()) {
+            let for_key = std::mem::take(&mut self.has_input);
+            if for_key && self.pace.key(self.state.is_settled()) {
                 self.take(Message::Settle)?;
             }
-            self.said.note(self.state.toast.as_ref());
+            self.pace.said(self.state.toast.as_ref());
+            if for_key && !self.pace.is_frame_due() {
+                continue;
+            }
             let start = Instant::now();
             if view::draw_frame(self.terminal, &self.state).is_err() {
                 // Nobody is left to draw for.
                 return Ok(End::Quit);
             }
-            self.rest.drawn(start.elapsed());
+            self.pace.drawn(for_key, start.elapsed());
         }
     }
 
@@ -250,6 +175,7 @@ impl Loop<'_> {
     }
 
     fn input(&mut self, event: Event) -> anyhow::Result<Next> {
+        self.has_input = true;
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.take(Message::Key(key)),
             Event::Mouse(mouse) => self.take(Message::Mouse(mouse)),

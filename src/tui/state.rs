@@ -191,6 +191,7 @@ pub struct Incoming {
 
 /// Everything the screen knows.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is true or not, whatever the others are
 pub struct State {
     /// Columns and rows of the terminal.
     pub size: (u16, u16),

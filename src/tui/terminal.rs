@@ -1,6 +1,6 @@
 //! The terminal: taken over wholly, given back clean, whatever happens.
 
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +16,20 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 use ratatui::Frame;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
+
+use super::paint::Painter;
 
 /// Whether the terminal is ours right now; the panic hook asks.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether the mouse is followed while it is.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
+
+/// Text is drawn where its cells are: a terminal that puts right-to-left text in
+/// order by itself would carry the columns beside a name away with it.
+const AS_WRITTEN: &str = "\x1b[8l";
+const AS_BEFORE: &str = "\x1b[8h";
 
 /// Clicks, drags and the wheel, in numbers of any size; not every move, which
 /// would flood a slow line.
@@ -33,7 +39,7 @@ const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1002l\x1b[?1000l";
 /// The terminal while it is ours. Dropping it gives it back.
 #[derive(Debug)]
 pub struct Terminal {
-    inner: ratatui::Terminal<CrosstermBackend<Frames>>,
+    inner: ratatui::Terminal<Painter>,
 }
 
 impl Terminal {
@@ -53,7 +59,8 @@ impl Terminal {
             }));
         });
         seize()?;
-        let inner = ratatui::Terminal::new(CrosstermBackend::new(Frames::new()));
+        let inner =
+            crossterm::terminal::size().and_then(|size| ratatui::Terminal::new(Painter::new(size)));
         match inner {
             Ok(inner) => Ok(Self { inner }),
             Err(error) => {
@@ -69,7 +76,17 @@ impl Terminal {
     /// When the terminal cannot be written any more.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         self.inner.draw(draw)?;
-        Ok(())
+        let frame = self.inner.backend_mut().take();
+        if frame.is_empty() {
+            return Ok(());
+        }
+        let mut whole = Vec::with_capacity(frame.len() + 16);
+        queue!(whole, BeginSynchronizedUpdate)?;
+        whole.extend(frame);
+        queue!(whole, EndSynchronizedUpdate)?;
+        let mut out = io::stdout().lock();
+        out.write_all(&whole)?;
+        out.flush()
     }
 
     /// Columns and rows; a terminal that is gone has none.
@@ -88,6 +105,7 @@ impl Terminal {
     pub fn forget(&mut self) -> io::Result<()> {
         // `clear` would ask the terminal where its cursor is, and wait.
         let (columns, rows) = self.size()?;
+        self.inner.backend_mut().forget();
         self.inner.resize(Rect::new(0, 0, columns, rows))
     }
 
@@ -163,8 +181,14 @@ fn seize() -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
     let mouse = if MOUSE.load(Ordering::SeqCst) { MOUSE_ON } else { "" };
-    let entered =
-        execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Print(mouse), Hide);
+    let entered = execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        Print(AS_WRITTEN),
+        Print(mouse),
+        Hide
+    );
     if entered.is_err() {
         give_back();
     }
@@ -181,43 +205,12 @@ fn give_back() {
         io::stdout(),
         EndSynchronizedUpdate,
         Print(if MOUSE.load(Ordering::SeqCst) { MOUSE_OFF } else { "" }),
+        Print(AS_BEFORE),
         DisableBracketedPaste,
         LeaveAlternateScreen,
         Show
     );
     let _ = disable_raw_mode();
-}
-
-/// Collects the bytes of a frame and writes them at once, as one synchronized update.
-#[derive(Debug)]
-struct Frames {
-    out: Stdout,
-    frame: Vec<u8>,
-}
-
-impl Frames {
-    fn new() -> Self {
-        Self { out: io::stdout(), frame: Vec::new() }
-    }
-}
-
-impl Write for Frames {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.frame.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.frame.is_empty() {
-            return Ok(());
-        }
-        let mut whole = Vec::with_capacity(self.frame.len() + 16);
-        queue!(whole, BeginSynchronizedUpdate)?;
-        whole.append(&mut self.frame);
-        queue!(whole, EndSynchronizedUpdate)?;
-        self.out.write_all(&whole)?;
-        self.out.flush()
-    }
 }
 
 #[cfg(test)]

@@ -123,7 +123,7 @@ fn read_files(project: &Project, requests: &Receiver<Request>, queue: &Unbounded
         let Some(skill) = request.deck.skills.get(request.skill) else { continue };
         let pages = guarded(|| pages::read(project, &request)).flatten();
         let pages = pages.unwrap_or_else(|| Pages::failed(skill, request.number));
-        if queue.send(Message::Pages(pages)).is_err() {
+        if queue.send(Message::Pages(Box::new(pages))).is_err() {
             return;
         }
     }

@@ -10,6 +10,7 @@ use crate::tui::ink::{Piece, Tone, wrap};
 
 /// How text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Lay {
     /// Long lines are wrapped, not cut.
     pub wrap: bool,

@@ -267,15 +267,13 @@ fn try_budget(state: &mut State, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return set_budget(state, state.real_budget.clone());
     }
-    match text.parse::<u64>() {
-        Ok(limit) => set_budget(state, Budget::trial(limit)),
-        Err(_) => {
-            state.toast = Some(shown(&format!(
-                "`{text}` is no whole number of characters; the budget stays as it is"
-            )));
-            Vec::new()
-        }
+    if let Ok(limit) = text.parse::<u64>() {
+        return set_budget(state, Budget::trial(limit));
     }
+    state.toast = Some(shown(&format!(
+        "`{text}` is no whole number of characters; the budget stays as it is"
+    )));
+    Vec::new()
 }
 
 fn set_budget(state: &mut State, budget: Budget) -> Vec<Effect> {

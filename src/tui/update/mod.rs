@@ -68,7 +68,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Pages(pages) => {
-            detail::pages(state, pages);
+            detail::pages(state, *pages);
             Vec::new()
         }
         Message::Mode(mode) => {

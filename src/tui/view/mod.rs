@@ -106,9 +106,8 @@ pub fn page_height(state: &State) -> usize {
 /// A page of whatever has the focus, in rows.
 pub fn page(state: &State) -> isize {
     let rows = match (&state.overlay, state.focus) {
-        (Some(Overlay::Filter(_)), _) => list_height(state),
+        (Some(Overlay::Filter(_)), _) | (None, Pane::List) => list_height(state),
         (Some(_), _) => usize::from(state.size.1) / 2,
-        (None, Pane::List) => list_height(state),
         (None, Pane::Detail) => page_height(state),
     };
     isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1)
@@ -171,7 +170,11 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
         // The list draws it.
         Some(Overlay::Filter(_)) | None => {}
     }
-    canvas.cursor()
+    let cursor = canvas.cursor();
+    if state.overlay.is_some() {
+        super::ink::mend(buffer);
+    }
+    cursor
 }
 
 fn too_small(state: &State, canvas: &mut Canvas<'_>) {

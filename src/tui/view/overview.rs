@@ -123,7 +123,10 @@ fn frontmatter(rows: &mut Vec<Vec<Piece>>, skill: &Skill, width: usize) {
     for field in &front.fields {
         let key = fit(Piece::plain(&field.key).text(), label - 1);
         let pad = " ".repeat(label - Piece::plain(&key).width());
-        let value = [Piece::dim(format!("{:<8} ", field.kind)), Piece::plain(&field.value)];
+        // What stands above already is not written twice over a slow line.
+        let is_above = field.key == "description" && skill.description.is_some();
+        let value = if is_above { "as above" } else { &field.value };
+        let value = [Piece::dim(format!("{:<8} ", field.kind)), Piece::plain(value)];
         for (i, row) in wrap(&value, width.saturating_sub(label)).into_iter().enumerate() {
             let head = if i == 0 { format!("{key}{pad}") } else { " ".repeat(label) };
             let mut pieces = vec![Piece::dim(head)];
