@@ -9,7 +9,6 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use walkdir::WalkDir;
 
@@ -52,9 +51,6 @@ pub struct Progress<'a> {
 /// Told how far a scan is; may stop it.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>;
 
-/// How often a long scan hands out what it has so far.
-const PROGRESS: Duration = Duration::from_millis(50);
-
 /// Reads the project's skills once.
 ///
 /// # Errors
@@ -79,8 +75,8 @@ impl Scanner {
         is_other
     }
 
-    /// Reads what changed. `watch`, if given, is told now and then how far it is,
-    /// and may stop it; [`Facts::unread`] then says how many folders are left.
+    /// Reads what changed. `watch`, if given, is told every few folders how far
+    /// it is, and may stop it; [`Facts::unread`] then says how many are left.
     ///
     /// # Errors
     /// When the root is something that must not or cannot be read.
@@ -106,7 +102,6 @@ impl Scanner {
                 }
                 _ => true,
             });
-        let mut last = Instant::now();
         // A file of two names changes under both, but only one of them is reported.
         let mut shared = HashSet::new();
         let mut left = todo.len();
@@ -115,10 +110,6 @@ impl Scanner {
             left -= entries.len();
             ready.extend(entries);
             let Some(watch) = &mut watch else { return ControlFlow::Continue(()) };
-            if last.elapsed() < PROGRESS {
-                return ControlFlow::Continue(());
-            }
-            last = Instant::now();
             let facts = || Facts::new(ready.clone(), not_loaded.clone());
             watch(Progress { read: todo.len() - left, facts: &facts })
         });
@@ -139,6 +130,8 @@ impl Scanner {
     /// told to stop.
     fn run(&self, jobs: &[Job], done: &mut dyn FnMut(Vec<Arc<Entry>>) -> ControlFlow<()>) {
         const BATCH: usize = 64;
+        /// Batches that may wait to be taken: all that is read in vain when it stops.
+        const AHEAD: usize = 32;
         let work = |job: &Job| {
             let place =
                 Place { boundary: self.project.boundary(), before: self.seen.get(&job.dir) };
@@ -162,7 +155,7 @@ impl Scanner {
             return;
         }
         let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::sync_channel(64);
+        let (sender, receiver) = mpsc::sync_channel(AHEAD);
         thread::scope(|scope| {
             for _ in 0..threads {
                 let (sender, next, work) = (sender.clone(), &next, &work);
@@ -339,4 +332,42 @@ fn unread(root: &Path, below: &Path, finding: Finding) -> Arc<Entry> {
         file: Err(finding),
         resources: Resources::default(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(skills: usize) -> (tempfile::TempDir, Project) {
+        let tmp = tempfile::tempdir().unwrap();
+        for i in 0..skills {
+            let folder = tmp.path().join(format!(".kaged/skills/s{i}"));
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("SKILL.md"), "---\ndescription: d\n---\nb\n").unwrap();
+        }
+        let project = Project::find(tmp.path(), None, None, None).unwrap();
+        (tmp, project)
+    }
+
+    #[test]
+    fn a_scan_that_is_stopped_says_how_much_is_left_and_the_next_reads_it() {
+        let (_tmp, project) = project(3_000);
+        let mut scanner = Scanner::new(project, Discovery::OneLevel);
+        let mut told = Vec::new();
+        let mut stop = |progress: Progress<'_>| {
+            told.push((progress.read, (progress.facts)().entries.len()));
+            ControlFlow::Break(())
+        };
+        let facts = scanner.refresh(&Scope::All, Some(&mut stop)).unwrap();
+        assert!(facts.unread > 0, "{}", facts.unread);
+        assert_eq!(facts.entries.len() + facts.unread, 3_000);
+        assert!(told.iter().all(|(read, known)| read == known && *read > 0), "{told:?}");
+        let mut count = 0;
+        let mut go_on = |progress: Progress<'_>| {
+            count = progress.read;
+            ControlFlow::Continue(())
+        };
+        let facts = scanner.refresh(&Scope::All, Some(&mut go_on)).unwrap();
+        assert_eq!((facts.entries.len(), facts.unread, count), (3_000, 0, 3_000));
+    }
 }

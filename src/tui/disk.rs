@@ -19,6 +19,9 @@ use crate::skill::text::shown;
 /// A look that takes longer says how far it is.
 const PATIENCE: Duration = Duration::from_millis(300);
 
+/// How often a look says how far it is.
+const OFTEN: Duration = Duration::from_millis(50);
+
 /// Something for the worker to do.
 #[derive(Debug)]
 pub enum Job {
@@ -189,10 +192,15 @@ impl Disk {
         let first = self.facts.is_none();
         let Self { project, agents, view, queue, stop, .. } = self;
         let start = Instant::now();
+        let mut last = start;
         let mut watch = |progress: Progress<'_>| {
             if stop.swap(false, Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
+            if last.elapsed() < OFTEN {
+                return ControlFlow::Continue(());
+            }
+            last = Instant::now();
             if first {
                 // The list fills in as the first scan goes.
                 if let Ok(deck) = Deck::new(project, &(progress.facts)(), agents, view) {

@@ -374,7 +374,15 @@ impl State {
 
     /// What tells the chosen row after a reload.
     pub fn selected_key(&self) -> Option<String> {
-        let row = self.selected_row()?;
+        self.key(self.selected_row()?)
+    }
+
+    /// What tells the row that the detail shows.
+    pub fn shown_key(&self) -> Option<String> {
+        self.key(self.shown?)
+    }
+
+    fn key(&self, row: Row) -> Option<String> {
         match (self.skill(row), self.not_loaded(row)) {
             (Some(skill), _) => Some(skill.folder().to_owned()),
             (None, Some(thing)) => Some(format!("/{}", thing.path)),
@@ -395,7 +403,11 @@ impl State {
 
     /// The page in front, where it is one of text.
     pub fn front(&self) -> Option<&Page> {
-        let pages = self.shown_pages()?;
+        self.front_of(self.shown_pages()?)
+    }
+
+    /// The page of text among some pages that is in front, or would be.
+    pub fn front_of<'a>(&self, pages: &'a Pages) -> Option<&'a Page> {
         match self.tab {
             Tab::Body => Some(&pages.body),
             Tab::Activation => Some(&pages.activation),

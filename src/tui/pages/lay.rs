@@ -40,14 +40,38 @@ pub enum Page {
 /// A text that was laid out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Laid {
-    /// The rows, each with the number of the line that begins in it.
-    pub rows: Vec<(Option<u32>, Vec<Piece>)>,
+    /// The rows.
+    pub rows: Vec<LaidRow>,
     /// The rows in which something was found.
     pub matches: Vec<usize>,
-    /// Whether the lines have numbers.
-    pub has_numbers: bool,
+    /// The number of the first line, where lines have numbers.
+    pub first: Option<u32>,
     /// The text itself.
     pub text: String,
+}
+
+/// A row of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaidRow {
+    /// The line that it is of, from 0.
+    pub line: u32,
+    /// Whether the line begins in it.
+    pub is_begin: bool,
+    /// What stands in it.
+    pub pieces: Vec<Piece>,
+}
+
+impl Laid {
+    /// The row to show first so that one goes on reading where one was in
+    /// another lay-out of the text, `row` being the first shown there.
+    pub fn row_as_in(&self, other: &Self, row: usize) -> usize {
+        let Some(top) = other.rows.get(row) else { return row };
+        let of_line = |laid: &Self| laid.rows.partition_point(|row| row.line < top.line);
+        let within = row - of_line(other);
+        let begin = of_line(self);
+        let rows = self.rows[begin..].iter().take_while(|row| row.line == top.line).count();
+        begin + within.min(rows.saturating_sub(1))
+    }
 }
 
 impl Page {
@@ -82,8 +106,8 @@ pub fn lay_out(text: &str, marks: Marks<'_>, width: usize, lay: Lay) -> Laid {
     let width = if marks.first.is_some() { width.saturating_sub(NUMBERS) } else { width };
     let found = marks.find.map_or_else(Vec::new, |needle| find(text, needle));
     let (mut marked, mut sought) = (Ranges::new(marks.ranges), Ranges::new(&found));
-    let mut laid = Laid { has_numbers: marks.first.is_some(), ..Laid::default() };
-    for (number, line) in (marks.first.unwrap_or(1)..).zip(lines(text)) {
+    let mut laid = Laid { first: marks.first, ..Laid::default() };
+    for (number, line) in (0..).zip(lines(text)) {
         let end = line.start + line.text.len();
         let (marked, sought) = (marked.upto(end), sought.upto(end));
         let mut pieces = pieces(line.text, line.start, marked, sought, lay);
@@ -95,7 +119,7 @@ pub fn lay_out(text: &str, marks: Marks<'_>, width: usize, lay: Lay) -> Laid {
             if row.iter().any(|piece| piece.tone() == Tone::Found) {
                 laid.matches.push(laid.rows.len());
             }
-            laid.rows.push(((i == 0 && laid.has_numbers).then_some(number), row));
+            laid.rows.push(LaidRow { line: number, is_begin: i == 0, pieces: row });
         }
     }
     laid.text = text.to_owned();
@@ -246,7 +270,7 @@ mod tests {
 
     fn drawn(text: &str, lay: Lay) -> Vec<String> {
         let laid = lay_out(text, Marks::default(), 80, lay);
-        laid.rows.iter().map(|(_, row)| row.iter().map(Piece::text).collect()).collect()
+        laid.rows.iter().map(|row| row.pieces.iter().map(Piece::text).collect()).collect()
     }
 
     #[test]
@@ -277,10 +301,11 @@ mod tests {
         let rows = |wrap| {
             let lay = Lay { wrap, ..Lay::default() };
             let laid = lay_out("one two\n\nthree", marks, NUMBERS + 4, lay);
-            laid.rows.iter().map(|(number, _)| *number).collect::<Vec<_>>()
+            laid.rows.iter().map(|row| (row.line, row.is_begin)).collect::<Vec<_>>()
         };
-        assert_eq!(rows(true), [Some(5), None, Some(6), Some(7), None]);
-        assert_eq!(rows(false), [Some(5), Some(6), Some(7)]);
+        let wrapped = [(0, true), (0, false), (1, true), (2, true), (2, false)];
+        assert_eq!(rows(true), wrapped);
+        assert_eq!(rows(false), [(0, true), (1, true), (2, true)]);
     }
 
     #[test]
@@ -295,13 +320,27 @@ mod tests {
     }
 
     #[test]
+    fn one_goes_on_reading_where_one_was() {
+        let text = "one two three\n\nfour five six\n";
+        let laid = |width| lay_out(text, Marks::default(), width, Lay::default());
+        let (narrow, wide) = (laid(5), laid(80));
+        for (row, there) in [(0, 0), (2, 0), (3, 1), (4, 2), (6, 2)] {
+            assert_eq!(wide.row_as_in(&narrow, row), there, "{row}");
+        }
+        for (row, there) in [(0, 0), (1, 3), (2, 4)] {
+            assert_eq!(narrow.row_as_in(&wide, row), there, "{row}");
+        }
+        assert_eq!(narrow.row_as_in(&narrow, 5), 5);
+    }
+
+    #[test]
     fn marks_of_several_lines_reach_over_them() {
         let marks = Marks { ranges: &[2..5, 6..7], ..Marks::default() };
         let laid = lay_out("ab\ncd efg", marks, 80, Lay::default());
         let marked: Vec<Vec<&str>> = laid
             .rows
             .iter()
-            .map(|(_, r)| r.iter().filter(|p| p.tone() == Tone::Mark).map(Piece::text).collect())
+            .map(|r| r.pieces.iter().filter(|p| p.tone() == Tone::Mark).map(Piece::text).collect())
             .collect();
         assert_eq!(marked, [vec![], vec!["cd", "e"]]);
     }

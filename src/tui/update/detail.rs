@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::moved;
 use crate::skill::text::{Shown, counted, shown};
 use crate::tui::message::{Effect, Request};
-use crate::tui::pages::{Lay, Pages};
+use crate::tui::pages::{Lay, Page, Pages};
 use crate::tui::state::{Overlay, Pane, Row, State, Tab};
 use crate::tui::view;
 use crate::tui::yank::{LIMIT, Yank};
@@ -75,13 +75,19 @@ pub fn pages(state: &mut State, pages: Pages) {
     if pages.request != state.request {
         return;
     }
-    let before = state.page().map(|page| page.matches.clone());
-    state.pages = Some(pages);
+    let before = state.pages.replace(pages);
+    let was =
+        before.as_ref().filter(|p| Some(&p.folder) == state.pages.as_ref().map(|p| &p.folder));
+    let was = was.and_then(|pages| state.front_of(pages)).and_then(Page::text);
+    if let Some((was, page)) = was.zip(state.page()) {
+        state.scroll = page.row_as_in(was, state.scroll);
+    }
+    let matches = was.map(|page| page.matches.clone());
     keep_scroll(state);
     let last = state.shown_pages().map_or(0, |p| p.tree.items.len().saturating_sub(1));
     state.file = state.file.min(last);
     let is_finding = matches!(state.overlay, Some(Overlay::Find(_)));
-    if is_finding && state.page().map(|page| &page.matches) != before.as_ref() {
+    if is_finding && state.page().map(|page| &page.matches) != matches.as_ref() {
         let first = state.page().map_or(0, |p| p.matches.partition_point(|at| *at < state.scroll));
         go_to_match(state, first);
     }

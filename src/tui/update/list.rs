@@ -53,40 +53,36 @@ pub fn new_rows(state: &mut State, listing: Listing) -> Vec<Effect> {
     if listing.number != state.rows_request {
         return Vec::new();
     }
-    let key = state.selected_key().or(state.remembered.take());
-    let is_first = state.deck.is_none() && key.is_none();
+    let (chosen, shown) = (state.selected_key(), state.shown_key());
+    let is_first = state.deck.is_none();
     // While the list fills in, the first row stays the chosen one until one moves.
-    let was_filling = matches!(state.reading, Reading::Scanning(_));
-    let mut effects = Vec::new();
+    let is_filling = matches!(state.reading, Reading::Scanning(_)) && state.selected == 0;
     if let Some(incoming) = state.incoming.take() {
         install(state, incoming);
     }
     state.rows = listing.rows;
     state.found = listing.skills;
+    let remembered = state.remembered.take();
     let best = listing.best.filter(|_| std::mem::take(&mut state.aims));
-    let is_there = match best {
+    let is_found = match best {
         Some(best) => select(state, |row| row == Row::Skill(best)),
-        None => {
-            !(is_first || was_filling && state.selected == 0 && state.remembered.is_none())
-                && select_key(state, key.as_deref())
-        }
+        None => select_key(state, remembered.as_deref()),
     };
+    if !is_found {
+        let stays = is_first || is_filling || select_key(state, chosen.as_deref());
+        // Its folder may only be away for a moment, or filtered out.
+        state.remembered = remembered.or(chosen.filter(|_| !stays));
+    }
     state.selected = state.selected.min(state.rows.len().saturating_sub(1));
     skip_cut(state, 1);
     keep_in_view(state);
-    if !is_there && !is_first {
-        // Its folder may only be away for a moment, or filtered out.
-        state.remembered.clone_from(&key);
-    }
-    if state.selected_key() == key && key.is_some() {
+    if shown.is_some() && state.selected_key() == shown {
         state.shown = state.selected_row();
         detail::keep_scroll(state);
-        effects.extend(detail::read(state));
-    } else {
-        close_orphan(state);
-        effects.extend(detail::follow_list(state));
+        return detail::read(state);
     }
-    effects
+    close_orphan(state);
+    detail::follow_list(state)
 }
 
 fn install(state: &mut State, incoming: Incoming) {

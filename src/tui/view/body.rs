@@ -18,16 +18,18 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         }
         Some(Page::Text(laid)) => {
             let visible = laid.rows.iter().skip(state.scroll).take(area.height.into());
-            for (y, (number, row)) in visible.enumerate() {
-                let mut pieces = Vec::with_capacity(row.len() + 1);
-                if laid.has_numbers {
-                    let number = number.map_or(String::new(), |n| n.to_string());
+            for (y, row) in visible.enumerate() {
+                let mut pieces = Vec::with_capacity(row.pieces.len() + 1);
+                if let Some(first) = laid.first {
+                    let is_begin = row.is_begin;
+                    let number =
+                        if is_begin { (first + row.line).to_string() } else { String::new() };
                     pieces.push(Piece::dim(format!("{number:>w$} ", w = NUMBERS - 1)));
                 }
                 if state.lay.wrap {
-                    pieces.extend_from_slice(row);
+                    pieces.extend_from_slice(&row.pieces);
                 } else {
-                    pieces.extend(skip(row, state.shift));
+                    pieces.extend(skip(&row.pieces, state.shift));
                 }
                 canvas.row(area, y, &pieces);
             }

@@ -115,6 +115,10 @@ fn list(state: &State, deck: &Deck, canvas: &mut Canvas<'_>, area: Rect) {
                 canvas.row(area, y, &[Piece::new(theme.sign("▌", ">"), Tone::Accent)]);
                 canvas.chosen_row(text, y, &row, Tone::Strong);
             } else {
+                // Told also when the line of the cut is out of sight.
+                if i >= listed {
+                    canvas.row(area, y, &[Piece::dim(theme.sign("○", "o"))]);
+                }
                 canvas.row(text, y, &row);
             }
             y += 1;

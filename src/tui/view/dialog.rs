@@ -17,7 +17,7 @@ fn open(state: &State, canvas: &mut Canvas<'_>, title: &[Piece], rows: u16) -> R
     let (columns, height) = state.size;
     let area = Rect {
         x: 1,
-        y: height.saturating_sub(4 + rows),
+        y: height.saturating_sub(5 + rows),
         width: columns.saturating_sub(2).min(100),
         height: rows + 2,
     };

@@ -46,6 +46,11 @@ fn page(state: &State, width: usize) -> (Vec<Vec<Piece>>, Vec<usize>) {
         let file = deck.file(skill, finding);
         page.finding(finding, Some(&file), excerpts.get(i).and_then(Option::as_ref));
     }
+    if skill.silenced > 0 {
+        let notes = counted(skill.silenced, "note is", "notes are");
+        page.rows.push(Vec::new());
+        page.rows.push(vec![Piece::dim(format!("{notes} silenced in the config file."))]);
+    }
     page.project(deck, excerpts.get(findings.len()..).unwrap_or_default());
     (page.rows, page.starts)
 }
