@@ -1,6 +1,13 @@
 //! A small project to draw, the same on every machine and every day.
 
 #![allow(dead_code)] // not every test uses all of it
+#![allow(clippy::expect_used, clippy::unwrap_used)] // helpers of tests fail like tests
+
+pub mod large;
+pub mod person;
+pub mod screen;
+pub mod styles;
+pub mod svg;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -14,8 +21,19 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    pub fn new() -> Self {
+    /// A project whose skills root is there and empty.
+    pub fn empty() -> Self {
         let atlas = Self { tmp: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(atlas.root()).unwrap();
+        atlas
+    }
+
+    pub fn project_yaml(&self, text: &str) {
+        fs::write(self.dir().join(".kaged/project.yaml"), text).unwrap();
+    }
+
+    pub fn new() -> Self {
+        let atlas = Self::empty();
         atlas.skill(
             "Pdf_Processing",
             "---\nname: Pdf_Processing\ndescription: Reads and merges PDF files.\n---\n\nUse it.\n",
@@ -53,13 +71,10 @@ impl Atlas {
              word of thanks to everybody who took part in the release.\n---\n\nRead the log.\n",
         );
         atlas.file("README.md", "Not a skill.\n");
-        let kaged = atlas.dir().join(".kaged");
-        fs::write(
-            kaged.join("project.yaml"),
+        atlas.project_yaml(
             "primary:\n  skills: [\"*\"]\n  subagents:\n    reviewer:\n      skills: \
              [\"code-*\"]\n",
-        )
-        .unwrap();
+        );
         atlas
     }
 
@@ -67,7 +82,7 @@ impl Atlas {
         self.tmp.path()
     }
 
-    fn root(&self) -> PathBuf {
+    pub fn root(&self) -> PathBuf {
         self.dir().join(".kaged/skills")
     }
 
@@ -82,6 +97,12 @@ impl Atlas {
         fs::write(&path, text).unwrap();
         let day = SystemTime::UNIX_EPOCH + Duration::from_secs(1_780_000_000);
         File::options().write(true).open(&path).unwrap().set_modified(day).unwrap();
+    }
+
+    /// Writes bytes into a file below the root.
+    pub fn bytes(&self, path: &str, bytes: &[u8]) {
+        self.file(path, "");
+        fs::write(self.root().join(path), bytes).unwrap();
     }
 
     pub fn remove(&self, folder: &str) {
