@@ -50,8 +50,8 @@ pub fn run(
         let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
         let mut screen = Loop {
             terminal: &mut terminal,
-            pace: Pace::default(),
-            has_input: false,
+            pace: Pace::new(is_far()),
+            inputs: 0,
             state,
             workers,
             queue,
@@ -66,11 +66,16 @@ pub fn run(
     end
 }
 
+/// Whether the terminal is at the other end of a line that may be slow.
+fn is_far() -> bool {
+    ["SSH_CONNECTION", "SSH_TTY"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
 struct Loop<'a> {
     terminal: &'a mut Terminal,
     pace: Pace,
-    /// Whether an event of the terminal was taken since the last frame.
-    has_input: bool,
+    /// Events of the terminal taken since the loop went round.
+    inputs: usize,
     state: State,
     workers: Workers,
     queue: UnboundedReceiver<Message>,
@@ -117,10 +122,17 @@ impl Loop<'_> {
                     Due::Hush => self.take(Message::Hush)?,
                 },
             };
-            let next = match next {
+            let mut next = match next {
                 Next::Go => self.drain(&mut input).await?,
                 other => other,
             };
+            let is_first = self.inputs == 1 && !self.state.is_rushed;
+            if matches!(next, Next::Go) && is_first && !self.state.is_settled() {
+                // Keys that were sent together come together; the wait for the
+                // second is not felt.
+                std::thread::sleep(Duration::from_micros(300));
+                next = self.drain(&mut input).await?;
+            }
             match next {
                 Next::End(end) => return Ok(end),
                 Next::Suspend => {
@@ -133,20 +145,21 @@ impl Loop<'_> {
                 }
                 Next::Go => {}
             }
-            let for_key = std::mem::take(&mut self.has_input);
-            if for_key && self.pace.key(self.state.is_settled()) {
+            let for_key = self.inputs > 0;
+            if for_key && self.pace.key(self.state.is_settled(), self.inputs > 1) {
                 self.take(Message::Settle)?;
             }
+            self.inputs = 0;
             self.pace.said(self.state.toast.as_ref());
             if for_key && !self.pace.is_frame_due() {
                 continue;
             }
             let start = Instant::now();
-            if view::draw_frame(self.terminal, &self.state).is_err() {
+            let Ok(bytes) = view::draw_frame(self.terminal, &self.state) else {
                 // Nobody is left to draw for.
                 return Ok(End::Quit);
-            }
-            self.pace.drawn(for_key, start.elapsed());
+            };
+            self.pace.drawn(for_key, bytes, start.elapsed());
         }
     }
 
@@ -175,7 +188,8 @@ impl Loop<'_> {
     }
 
     fn input(&mut self, event: Event) -> anyhow::Result<Next> {
-        self.has_input = true;
+        self.inputs += 1;
+        self.state.is_rushed = self.pace.is_rushed();
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.take(Message::Key(key)),
             Event::Mouse(mouse) => self.take(Message::Mouse(mouse)),

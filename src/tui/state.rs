@@ -233,6 +233,9 @@ pub struct State {
     pub remembered: Option<String>,
     /// Whether the skill that fits a typed filter best is to be chosen.
     pub aims: bool,
+    /// Whether a key is held down: the list then scrolls by half of it, not by
+    /// rows, which a slow line could not carry.
+    pub is_rushed: bool,
     /// The first row of the list that is shown.
     pub offset: usize,
     /// The first line of the detail that is shown.
@@ -293,6 +296,7 @@ impl State {
             shown: None,
             remembered: None,
             aims: false,
+            is_rushed: false,
             offset: 0,
             scroll: 0,
             shift: 0,

@@ -70,15 +70,16 @@ impl Terminal {
         }
     }
 
-    /// Draws a frame; what changed goes out in one synchronized write.
+    /// Draws a frame; what changed goes out in one synchronized write, whose
+    /// bytes are returned.
     ///
     /// # Errors
     /// When the terminal cannot be written any more.
-    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<usize> {
         self.inner.draw(draw)?;
         let frame = self.inner.backend_mut().take();
         if frame.is_empty() {
-            return Ok(());
+            return Ok(0);
         }
         let mut whole = Vec::with_capacity(frame.len() + 16);
         queue!(whole, BeginSynchronizedUpdate)?;
@@ -86,7 +87,8 @@ impl Terminal {
         queue!(whole, EndSynchronizedUpdate)?;
         let mut out = io::stdout().lock();
         out.write_all(&whole)?;
-        out.flush()
+        out.flush()?;
+        Ok(whole.len())
     }
 
     /// Columns and rows; a terminal that is gone has none.

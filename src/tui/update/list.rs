@@ -179,10 +179,11 @@ fn skip_cut(state: &mut State, direction: isize) {
 pub fn keep_in_view(state: &mut State) {
     let height = view::list_height(state).max(1);
     let last = state.rows.len().saturating_sub(height);
+    let more = if state.is_rushed { height / 2 } else { 0 };
     if state.selected < state.offset {
-        state.offset = state.selected;
+        state.offset = state.selected.saturating_sub(more);
     } else if state.selected >= state.offset + height {
-        state.offset = state.selected + 1 - height;
+        state.offset = state.selected + 1 + more - height;
     }
     // The line of the cut is seen with the row below it.
     if state.offset > 0

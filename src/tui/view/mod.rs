@@ -119,11 +119,11 @@ pub fn last_scroll(state: &State) -> usize {
     detail::length(state).saturating_sub(if is_list { 1 } else { page_height(state) })
 }
 
-/// Draws the state on a terminal.
+/// Draws the state on a terminal; returns the bytes it took.
 ///
 /// # Errors
 /// When the terminal cannot be written any more.
-pub fn draw_frame(terminal: &mut Terminal, state: &State) -> io::Result<()> {
+pub fn draw_frame(terminal: &mut Terminal, state: &State) -> io::Result<usize> {
     terminal.draw(|frame| {
         if let Some(cursor) = draw(state, frame.buffer_mut()) {
             frame.set_cursor_position(cursor);

@@ -73,7 +73,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, picker: &Picker) {
     }
 }
 
-/// `12 listed (+1)  1 cut  2 not loadable (-1)`
+/// `12 listed (+1)  1 cut  2 errors (-1)`
 fn change(state: &State, outcome: Outcome) -> Vec<Piece> {
     let Some(deck) = &state.deck else { return Vec::new() };
     let now = [
@@ -81,7 +81,7 @@ fn change(state: &State, outcome: Outcome) -> Vec<Piece> {
         deck.count(Catalogued::Cut),
         deck.count_status(Status::Error),
     ];
-    let then = [(outcome.listed, "listed"), (outcome.cut, "cut"), (outcome.errors, "not loadable")];
+    let then = [(outcome.listed, "listed"), (outcome.cut, "cut"), (outcome.errors, "errors")];
     let mut pieces = Vec::new();
     for ((count, word), now) in then.into_iter().zip(now) {
         let by = count.abs_diff(now);
