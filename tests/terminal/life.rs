@@ -1,138 +1,11 @@
-//! The real program in a real pseudo-terminal, as a person meets it.
+//! From the start to the end, whatever ends it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on has failed
-
-mod atlas;
-
-use std::io::{Read, Write};
-use std::num::NonZero;
-use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use atlas::Atlas;
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-use tempfile::TempDir;
+use portable_pty::{CommandBuilder, PtySize};
 
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-struct Terminal {
-    master: Box<dyn MasterPty + Send>,
-    writer: Box<dyn Write + Send>,
-    child: Box<dyn Child + Send + Sync>,
-    output: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
-    raw: Vec<u8>,
-    /// Where its user's own files would be.
-    _home: TempDir,
-}
-
-impl Terminal {
-    fn open(dir: &Path, args: &[&str]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_skilldeck"));
-        command.args(args);
-        command.cwd(dir);
-        Self::run(command)
-    }
-
-    fn run(mut command: CommandBuilder) -> Self {
-        let size = PtySize { rows: 36, cols: 120, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        command.env("TERM", "xterm-256color");
-        command.env_remove("SKILLS_PROMPT_CHAR_BUDGET");
-        command.env_remove("NO_COLOR");
-        let home = tempfile::tempdir().unwrap();
-        command.env("XDG_CONFIG_HOME", home.path());
-        command.env("XDG_STATE_HOME", home.path());
-        let child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let writer = pair.master.take_writer().unwrap();
-        let (sender, output) = mpsc::channel();
-        thread::spawn(move || {
-            let mut bytes = vec![0; 65536];
-            while let Ok(n @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..n].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        let screen = vt100::Parser::new(cells(36), cells(120), 0);
-        Self { master: pair.master, writer, child, output, screen, raw: Vec::new(), _home: home }
-    }
-
-    /// Waits until the screen is as wanted.
-    fn wait(&mut self, what: &str, is_so: impl Fn(&vt100::Screen) -> bool) {
-        let start = Instant::now();
-        while !is_so(self.screen.screen()) {
-            let left = PATIENCE.saturating_sub(start.elapsed());
-            match self.output.recv_timeout(left) {
-                Ok(bytes) => {
-                    self.raw.extend_from_slice(&bytes);
-                    self.screen.process(&bytes);
-                }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                    panic!("never: {what}\n{}", self.screen.screen().contents())
-                }
-            }
-        }
-    }
-
-    fn wait_for(&mut self, text: &str) {
-        self.wait(text, |screen| screen.contents().contains(text));
-    }
-
-    fn wait_until_gone(&mut self, text: &str) {
-        self.wait(&format!("{text} gone"), |screen| !screen.contents().contains(text));
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.writer.write_all(keys.as_bytes()).unwrap();
-        self.writer.flush().unwrap();
-    }
-
-    fn signal(&self, name: &str) {
-        let pid = self.child.process_id().unwrap().to_string();
-        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
-    }
-
-    fn wait_until_stopped(&self) {
-        let pid = self.child.process_id().unwrap().to_string();
-        let start = Instant::now();
-        loop {
-            let ps = Command::new("ps").args(["-o", "state=", "-p", &pid]).output().unwrap();
-            if ps.stdout.starts_with(b"T") {
-                return;
-            }
-            assert!(start.elapsed() < PATIENCE, "never stopped");
-        }
-    }
-
-    /// Waits for the end; returns the exit code.
-    fn end(&mut self) -> u32 {
-        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
-            self.raw.extend_from_slice(&bytes);
-            self.screen.process(&bytes);
-        }
-        self.child.wait().unwrap().exit_code()
-    }
-
-    /// Everything that was switched on is off again.
-    fn is_clean(&self) -> bool {
-        let screen = self.screen.screen();
-        !screen.alternate_screen()
-            && !screen.hide_cursor()
-            && !screen.bracketed_paste()
-            && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
-    }
-}
-
-fn cells(n: u16) -> NonZero<u16> {
-    NonZero::new(n).unwrap()
-}
+use crate::atlas::Atlas;
+use crate::pty::{Terminal, cells};
 
 fn write(atlas: &Atlas, folder: &str, description: &str) {
     atlas.skill(folder, &format!("---\ndescription: {description}\n---\n\nBody.\n"));
@@ -320,7 +193,7 @@ fn child_that_panics() {
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_read_below() {
     let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "child_that_panics", "--nocapture"]);
+    command.args(["--exact", "life::child_that_panics", "--nocapture"]);
     command.env("PANIC_IN_TERMINAL", "1");
     let mut terminal = Terminal::run(command);
     assert_ne!(terminal.end(), 0);
