@@ -98,10 +98,10 @@ impl Terminal {
     pub fn wait_for_bytes(&mut self, bytes: &str) {
         let start = Instant::now();
         while !self.sent().contains(bytes) {
-            match self.output.recv_timeout(PATIENCE.saturating_sub(start.elapsed())) {
-                Ok(more) => self.take(&more),
-                Err(_) => panic!("never sent: {bytes:?}"),
-            }
+            let left = PATIENCE.saturating_sub(start.elapsed());
+            let more = self.output.recv_timeout(left);
+            let more = more.unwrap_or_else(|error| panic!("{bytes:?} never sent: {error}"));
+            self.take(&more);
         }
     }
 
