@@ -14,7 +14,7 @@ fn why_a_skill_is_not_listed_can_be_found_out() {
     for size in SIZES {
         for (folder, typed, why) in NOT_LISTED {
             let mut person = Person::at(Screen::open(atlas.dir(), BUDGET, size));
-            person.does("filter");
+            person.gets("filter", "filter");
             person.types(typed);
             person.does("keep");
             person.runs("top");
@@ -42,7 +42,7 @@ fn which_of_many_skills_fail_and_why_can_be_found_out() {
     for size in SIZES {
         let mut person = Person::at(Screen::open(atlas.dir(), BUDGET, size));
         assert!(person.sees().contains("Skills 66"), "{}", person.sees());
-        person.does("filter");
+        person.gets("filter", "filter");
         person.types_seen("is:error");
         assert!(person.sees().contains(&format!("{} found", FAILING.len())), "{}", person.sees());
         person.does("keep");

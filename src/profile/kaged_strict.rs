@@ -20,7 +20,7 @@ impl Client for KagedStrict {
         "kaged-strict"
     }
     fn about(&self) -> &'static str {
-        "ADR-0044 §7 to the letter: 280 characters, 16 skills"
+        "ADR-0044 to the letter: 280 characters, 16 skills"
     }
     fn discovery(&self) -> Discovery {
         Discovery::OneLevel

@@ -207,12 +207,12 @@ macro_rules! table {
 }
 
 table! {
-    Command::Open, "open", ["enter"], List, "to the detail of the skill", Some(("open", 70));
-    Command::Stop, "stop", ["esc"], Reading, "stop reading the disk", Some(("stop", 93));
-    Command::ClearFilter, "clear-filter", ["esc"], Filtered, "show every skill again", Some(("show all", 91));
-    Command::Preview, "preview", ["enter"], Detail, "show the chosen file (on the Files tab)", Some(("show", 71));
-    Command::ClosePreview, "close-preview", ["esc"], Previewing, "back to the files", Some(("files", 91));
-    Command::Back, "back", ["esc"], Detail, "back to the list", Some(("list", 90));
+    Command::Open, "open", ["enter"], List, "to the detail of the skill", Some(("open", 97));
+    Command::Stop, "stop", ["esc"], Reading, "stop reading the disk", Some(("stop", 99));
+    Command::ClearFilter, "clear-filter", ["esc"], Filtered, "show every skill again", Some(("show all", 98));
+    Command::Preview, "preview", ["enter"], Detail, "show the chosen file (on the Files tab)", Some(("show", 97));
+    Command::ClosePreview, "close-preview", ["esc"], Previewing, "back to the files", Some(("files", 98));
+    Command::Back, "back", ["esc"], Detail, "back to the list", Some(("list", 96));
     Command::Filter, "filter", ["/"], Screen, "find skills by letters and words", Some(("filter", 72));
     Command::NextProblem, "next-problem", ["]"], Screen, "to the next problem, of whatever skill", Some(("next problem", 64));
     Command::PreviousProblem, "previous-problem", ["["], Screen, "to the problem before", None;
@@ -246,7 +246,7 @@ table! {
     Command::Bottom, "bottom", ["G", "end"], Everywhere, "to the last row", None;
     Command::PageDown, "page-down", ["pgdn"], Everywhere, "one page down", None;
     Command::PageUp, "page-up", ["pgup"], Everywhere, "one page up", None;
-    Command::Palette, "commands", [":"], Screen, "every command by name", Some(("commands", 94));
+    Command::Palette, "commands", [":"], Screen, "every command by name", Some(("commands", 98));
     Command::Quit, "quit", ["q"], Screen, "leave skilldeck", Some(("quit", 95));
     Command::Help, "help", ["?"], Screen, "every key", Some(("help", 100));
     Command::Redraw, "redraw", ["ctrl-l"], Always, "draw the screen anew", None;
@@ -263,8 +263,8 @@ table! {
     Command::AcceptArguments, "use-arguments", ["enter"], Arguments, "use these arguments", Some(("use", 92));
     Command::NoArguments, "no-arguments", ["ctrl-d"], Arguments, "give no arguments at all", Some(("no arguments", 60));
     Command::Back, "leave-arguments", ["esc"], Arguments, "change nothing", Some(("back", 91));
-    Command::More, "one-more", ["up"], Budget, "so much that one skill more is listed", Some(("one skill more", 80));
-    Command::Fewer, "one-fewer", ["down"], Budget, "so little that one skill fewer is listed", Some(("one fewer", 79));
+    Command::More, "one-more", ["up"], Budget, "so much that one skill more is listed", Some(("one skill more", 94));
+    Command::Fewer, "one-fewer", ["down"], Budget, "so little that one skill fewer is listed", Some(("one fewer", 93));
     Command::MuchMore, "budget-up", ["pgup"], Budget, "1,000 characters more", Some(("+1,000", 60));
     Command::MuchLess, "budget-down", ["pgdn"], Budget, "1,000 characters less", Some(("-1,000", 59));
     Command::RealBudget, "real-budget", ["ctrl-r"], Budget, "the real budget again", Some(("the real one", 70));
@@ -297,7 +297,9 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::Open | Command::DetailPane if state.selected_row().is_none() => {
             Some("there is nothing to open")
         }
-        Command::Filter | Command::Sort | Command::Budget if state.deck.is_none() => {
+        Command::Filter | Command::Sort | Command::Budget | Command::ShowTab(_)
+            if state.deck.is_none() =>
+        {
             Some("nothing has been read yet")
         }
         Command::NextProblem | Command::PreviousProblem => {

@@ -108,13 +108,24 @@ impl Filter {
         })
     }
 
-    /// The words that can be typed besides letters, for a hint.
-    pub fn words() -> String {
-        let words = |(kind, tests): &(&str, &[(&str, Test)])| {
-            let words: Vec<_> = tests.iter().map(|(word, _)| *word).collect();
-            format!("{kind}{}", words.join("|"))
+    /// The words that can be typed besides letters, as far as there is room in
+    /// characters: all of them, or those of the word that is being typed.
+    pub fn words(&self, room: usize) -> String {
+        let words = |(kind, tests): &(&str, &[(&str, Test)]), most: usize| {
+            let words: Vec<_> = tests.iter().take(most).map(|(word, _)| *word).collect();
+            let more = if tests.len() > most { "|…" } else { "" };
+            format!("{kind}{}{more}", words.join("|"))
         };
-        KINDS.iter().map(words).collect::<Vec<_>>().join("  ")
+        let typed = self.text.split_whitespace().next_back().unwrap_or("");
+        let typed = KINDS.iter().find(|(kind, _)| typed.starts_with(kind));
+        if let Some((kind, tests)) = typed {
+            let start = self.text.rsplit(kind).next().unwrap_or("");
+            let words = tests.iter().map(|(word, _)| *word);
+            let words: Vec<_> = words.filter(|word| word.starts_with(start)).collect();
+            return format!("{kind}{}", words.join("|"));
+        }
+        let all = |most| KINDS.iter().map(|kind| words(kind, most)).collect::<Vec<_>>().join("  ");
+        (1..=IS.len()).rev().map(all).find(|text| text.chars().count() <= room).unwrap_or_default()
     }
 }
 
@@ -246,7 +257,14 @@ mod tests {
         assert_eq!(Filter::new("is:").complaint(), None);
         let said = Filter::new("is:foo").complaint().unwrap();
         assert!(said.starts_with("is: takes error warning valid cut"), "{said}");
-        assert!(Filter::words().contains("has:args|globs|resources"));
+        let words = |typed, room| Filter::new(typed).words(room);
+        assert!(words("", 100).ends_with("duplicate|link  has:args|globs|resources"));
+        assert_eq!(words("", 40), "is:error|warning|…  has:args|globs|…");
+        assert_eq!(
+            words("x is:", 40),
+            "is:error|warning|valid|cut|hidden|filtered|listed|duplicate|link"
+        );
+        assert_eq!(words("x has:g", 40), "has:globs");
     }
 
     #[test]

@@ -346,7 +346,8 @@ impl<'a> Canvas<'a> {
                 fit(piece.text.as_str(), room)
             };
             let text = if self.theme.ascii { text.replace('…', "~") } else { text };
-            let style = self.theme.style(piece.tone);
+            // Whatever stood there before leaves nothing of its look.
+            let style = Style::reset().patch(self.theme.style(piece.tone));
             (x, _) = self.buffer.set_stringn(x, y, &text, room, style);
         }
         if let Some(tone) = over {

@@ -231,6 +231,8 @@ pub struct State {
     pub shown: Option<Row>,
     /// What was chosen before its row went away.
     pub remembered: Option<String>,
+    /// What was chosen before the filter was typed.
+    pub home: Option<String>,
     /// Whether the skill that fits a typed filter best is to be chosen.
     pub aims: bool,
     /// Whether a key is held down: the list then scrolls by half of it, not by
@@ -295,6 +297,7 @@ impl State {
             selected: 0,
             shown: None,
             remembered: None,
+            home: None,
             aims: false,
             is_rushed: false,
             offset: 0,

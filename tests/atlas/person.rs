@@ -75,7 +75,8 @@ impl Person {
     pub fn types_seen(&mut self, word: &str) {
         let sees = self.sees();
         let (kind, value) = word.split_once(':').unwrap();
-        let line = sees.lines().find(|line| line.contains("words:")).unwrap_or("");
+        let line =
+            sees.lines().find(|line| line.contains("is:") && line.contains('|')).unwrap_or("");
         let words = line.split_whitespace().find_map(|w| w.strip_prefix(&format!("{kind}:")));
         let is_seen = words.is_some_and(|words| words.split('|').any(|w| w == value));
         assert!(is_seen, "no word {word} to type:\n{sees}");

@@ -95,7 +95,6 @@ fn text_is_found_forwards_backwards_and_round() {
 }
 
 #[test]
-#[ignore = "the line where one types lies over the last rows, and over what was found in them"]
 fn what_was_found_is_never_hidden() {
     let atlas = Atlas::new();
     let lines: String = (1..=100).map(|i| format!("line {i}.\n")).collect();

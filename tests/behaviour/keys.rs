@@ -56,7 +56,6 @@ fn other_keys_are_obeyed_and_shown_everywhere() {
 }
 
 #[test]
-#[ignore = "the row of tabs shows the number of a tab whatever its key is"]
 fn the_tabs_are_named_by_their_keys() {
     let atlas = Atlas::new();
     let mut screen = Screen::open(atlas.dir(), "600", (120, 36));

@@ -67,7 +67,6 @@ fn ascii_means_ascii() {
 }
 
 #[test]
-#[ignore = "the choice of a client and the word on a size have signs that are not ASCII"]
 fn ascii_means_ascii_also_of_clients_and_sizes() {
     let atlas = large();
     let theme = Theme { ascii: true, ..Theme::default() };

@@ -152,6 +152,7 @@ fn select(state: &mut State, is_it: impl Fn(Row) -> bool) -> bool {
 /// Moves the choice by rows; the detail follows when it rests.
 pub fn step(state: &mut State, by: isize) -> Vec<Effect> {
     state.remembered = None;
+    state.home = None;
     state.selected = moved(state.selected, by, state.rows.len().saturating_sub(1));
     skip_cut(state, if by < 0 { -1 } else { 1 });
     keep_in_view(state);
@@ -198,6 +199,7 @@ pub fn keep_in_view(state: &mut State) {
 /// Opens the line in which the filter is typed.
 pub fn open_filter(state: &mut State) -> Vec<Effect> {
     state.focus = Pane::List;
+    state.home = state.selected_key();
     state.overlay = Some(Overlay::Filter(Field::line(state.filter.text())));
     Vec::new()
 }
@@ -209,6 +211,10 @@ pub fn set_filter(state: &mut State, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     state.aims = filter.has_text();
+    if !state.aims && state.home.is_some() {
+        // Letters on the way to a word, such as `is:`, have led nowhere.
+        state.remembered.clone_from(&state.home);
+    }
     state.filter = filter;
     want_rows(state)
 }
@@ -216,6 +222,7 @@ pub fn set_filter(state: &mut State, text: &str) -> Vec<Effect> {
 /// Shows every skill again.
 pub fn clear_filter(state: &mut State) -> Vec<Effect> {
     state.overlay = None;
+    state.home = None;
     set_filter(state, "")
 }
 

@@ -20,12 +20,20 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     };
     // The size first: arguments may be long.
     let dot = canvas.theme().sign("  ·  ", "  ,  ");
-    let size = state.page().map(|page| size_text(page.text.chars().count()) + dot);
-    canvas.row(
-        area,
-        0,
-        &[Piece::dim(size.unwrap_or_default()), Piece::dim("arguments "), arguments],
-    );
+    let size = state.page().map(|page| size_text(page.text.chars().count()));
+    let dot = Piece::dim(if size.is_some() { dot } else { "" });
+    let size = Piece::dim(size.unwrap_or_default());
+    let arguments = [Piece::dim("arguments "), arguments];
+    let wanted: usize =
+        size.width() + dot.width() + arguments.iter().map(Piece::width).sum::<usize>();
+    if wanted <= usize::from(area.width) {
+        let [label, text] = arguments;
+        canvas.row(area, 0, &[size, dot, label, text]);
+    } else {
+        // Each a row of its own, so that neither is cut for the other.
+        canvas.row(area, 0, &[size]);
+        canvas.row(area, 1, &arguments);
+    }
     let head = HEAD as u16;
     let text = Rect { y: area.y + head, height: area.height.saturating_sub(head), ..area };
     super::body::draw(state, canvas, text);

@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::{activation, body, catalog, files, overview, problems};
-use crate::tui::ink::{Canvas, Piece, Tone};
+use crate::tui::command::Command;
+use crate::tui::ink::{Canvas, Piece, Tone, width};
 use crate::tui::state::{Pane, State, Tab};
 
 /// Rows above the page: the tabs and an empty one.
@@ -13,6 +14,10 @@ pub const HEAD: usize = 2;
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let focused = state.focus == Pane::Detail && state.overlay.is_none();
     let title = match (state.shown_skill(), state.shown_not_loaded()) {
+        // Where a name is not the folder's, it may be that of several.
+        (Some(skill), _) if skill.title() != skill.folder() => {
+            format!("{} in {}", skill.title(), skill.folder())
+        }
         (Some(skill), _) => skill.title().to_owned(),
         (None, Some(thing)) => thing.path.clone(),
         (None, None) => String::new(),
@@ -20,6 +25,12 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let inside = canvas.frame(area, &[Piece::new(title, Tone::Strong)], focused);
     if inside.height == 0 {
         return;
+    }
+    if state.scroll < super::last_scroll(state) {
+        let more = Piece::dim(canvas.theme().sign(" more ↓ ", " more "));
+        let x = inside.right().saturating_sub(more.width() as u16 + 1);
+        let edge = Rect { x, y: area.bottom() - 1, width: more.width() as u16, height: 1 };
+        canvas.row(edge, 0, &[more]);
     }
     let inside = Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside };
     if focused {
@@ -76,6 +87,7 @@ pub fn length(state: &State) -> usize {
 pub fn pinned(state: &State) -> usize {
     match state.tab {
         Tab::Activation => activation::HEAD,
+        Tab::Files if state.preview.is_some() => files::HEAD,
         Tab::Catalog => catalog::HEAD,
         _ => 0,
     }
@@ -112,17 +124,16 @@ fn tabs(state: &State, room: usize) -> Vec<Piece> {
         (Tab::Problems, 1..) => format!("{}·{problems}", tab.name()),
         _ => tab.name().to_owned(),
     };
-    // Each with its number and a space, and brackets around the one in front.
-    let whole: usize = Tab::ALL.iter().map(|t| name(*t).chars().count() + 3).sum::<usize>() + 1;
+    let key = |tab| state.keys.name(Command::ShowTab(tab));
+    // Each with its key and a space, and brackets around the one in front.
+    let whole: usize =
+        Tab::ALL.iter().map(|t| width(&name(*t)) + width(&key(*t)) + 2).sum::<usize>() + 1;
     let mut pieces = Vec::new();
-    for (i, tab) in Tab::ALL.into_iter().enumerate() {
+    for tab in Tab::ALL {
         let front = tab == state.tab;
         let tone = if front { Tone::Accent } else { Tone::Dim };
-        let text = if front || whole <= room {
-            format!("{} {}", i + 1, name(tab))
-        } else {
-            (i + 1).to_string()
-        };
+        let text =
+            if front || whole <= room { format!("{} {}", key(tab), name(tab)) } else { key(tab) };
         let text = if state.theme.ascii { text.replace('·', ":") } else { text };
         // The tab in front is told without colour too.
         pieces.push(Piece::new(if front { format!("[{text}]") } else { text }, tone));

@@ -12,13 +12,18 @@ use crate::tui::field::Field;
 use crate::tui::ink::{Canvas, Piece, Tone};
 use crate::tui::state::State;
 
+/// Rows of the text that the line for a text to find covers.
+pub const FIND: usize = 3;
+
 /// A box above the last two lines; returns its inside.
 fn open(state: &State, canvas: &mut Canvas<'_>, title: &[Piece], rows: u16) -> Rect {
     let (columns, height) = state.size;
+    // Where it is narrow it has the whole width, lest two frames stand side by side.
+    let margin = u16::from(columns >= super::NARROW);
     let area = Rect {
-        x: 1,
+        x: margin,
         y: height.saturating_sub(5 + rows),
-        width: columns.saturating_sub(2).min(100),
+        width: (columns - 2 * margin).min(100),
         height: rows + 2,
     };
     canvas.clear(area);

@@ -1,10 +1,12 @@
 //! What lies in a skill's folder, as a tree; and a file of it.
 
+use std::path::Path;
+
 use ratatui::layout::Rect;
 
 use super::detail::waiting;
 use crate::project::tree::{Item, Kind, Tree};
-use crate::skill::text::{counted, thousands};
+use crate::skill::text::{counted, name_text, thousands};
 use crate::tui::ink::{Canvas, Piece, Tone, fit, width};
 use crate::tui::state::{Pane, State};
 
@@ -18,8 +20,18 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     };
     let tree = &pages.tree;
-    if state.preview.is_some() {
-        super::body::draw(state, canvas, area);
+    if let Some(path) = &state.preview {
+        let item = tree.items.iter().find(|item| item.path == *path);
+        let name = path.strip_prefix(dir(state)).unwrap_or(path);
+        let size = match item.map(|item| &item.kind) {
+            Some(Kind::File(bytes)) => format!("  {}", counted(*bytes as usize, "byte", "bytes")),
+            _ => String::new(),
+        };
+        let name = Piece::new(name_text(name.as_os_str()), Tone::Strong);
+        canvas.row(area, 0, &[name, Piece::dim(size)]);
+        let head = HEAD as u16;
+        let text = Rect { y: area.y + head, height: area.height.saturating_sub(head), ..area };
+        super::body::draw(state, canvas, text);
         return;
     }
     let focused = state.focus == Pane::Detail && state.overlay.is_none();
@@ -45,6 +57,13 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             canvas.row(area, y, &pieces);
         }
     }
+}
+
+/// The folder that the tree is of.
+fn dir(state: &State) -> &Path {
+    state
+        .shown_skill()
+        .map_or(Path::new(""), |skill| skill.entry.link.as_deref().unwrap_or(&skill.entry.dir))
 }
 
 fn head(tree: &Tree) -> String {

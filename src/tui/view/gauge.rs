@@ -6,19 +6,18 @@ use crate::prompt::budget::Source;
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
 use crate::skill::text::thousands;
-use crate::tui::filter::Filter;
 use crate::tui::ink::{Canvas, Piece, Tone, width};
 use crate::tui::state::{Overlay, State};
 
-/// Draws it; a toast takes its place until the next key.
+/// Draws it; while a filter is typed, what can be typed takes its place.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
-    if let Some(toast) = &state.toast {
-        canvas.row(area, 0, &[Piece::plain(" "), Piece::new(toast.as_str(), Tone::Accent)]);
-        return;
-    }
     if matches!(state.overlay, Some(Overlay::Filter(_))) {
-        let words = format!(" words: {}", Filter::words());
-        canvas.row(area, 0, &[Piece::dim(words)]);
+        let room = usize::from(area.width).saturating_sub(2);
+        let said = match state.filter.complaint() {
+            Some(complaint) => Piece::new(format!(" {complaint}"), Tone::Warn),
+            None => Piece::dim(format!(" {}", state.filter.words(room))),
+        };
+        canvas.row(area, 0, &[said]);
         return;
     }
     let Some(deck) = &state.deck else { return };
@@ -37,9 +36,9 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let counts: Vec<String> = [
         count(Catalogued::Listed, "listed"),
         count(Catalogued::Cut, "cut"),
+        (failed > 0).then(|| format!("{failed} not loadable")),
         count(Catalogued::Hidden, "hidden"),
         count(Catalogued::Filtered, "filtered"),
-        (failed > 0).then(|| format!("{failed} not loadable")),
     ]
     .into_iter()
     .flatten()
@@ -50,7 +49,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let texts = [
         format!("  {numbers} characters   {}", counts.join(" · ")),
         format!("  {numbers}  {}", counts.join(" · ")),
-        format!(" {numbers} {}", counts.join("·")),
+        format!(" {} {}", numbers.replace(" / ", "/"), counts.join("·")),
     ];
     // What is tried out, or set by hand, is no default and must not look like one.
     let label = match deck.budget.source {
@@ -59,6 +58,9 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let fits = |text: &&String| label.len() + width(text) < room;
     let text = texts.iter().find(fits).or(texts.last()).cloned().unwrap_or_default();
+    // The numbers count for more than what they are called.
+    let is_real = deck.budget.source != Source::Trial;
+    let label = if is_real && label.len() + width(&text) > room { "" } else { label };
     let left = room.saturating_sub(label.len() + width(&text) + 2);
     let tone = if is_over { Tone::Warn } else { Tone::Good };
     let mut pieces = vec![Piece::new(label, Tone::Strong)];

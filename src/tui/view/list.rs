@@ -18,7 +18,8 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let is_typing = matches!(state.overlay, Some(Overlay::Filter(_)));
     let focused = state.focus == Pane::List && (state.overlay.is_none() || is_typing);
     let outer = area;
-    let area = canvas.frame(area, &title(state), focused);
+    let title = title(state, usize::from(area.width).saturating_sub(6));
+    let area = canvas.frame(area, &title, focused);
     filter(state, canvas, outer);
     let Some(deck) = state.deck.as_ref().filter(|_| !state.rows.is_empty()) else {
         empty(state, canvas, area);
@@ -59,7 +60,7 @@ fn filter(state: &State, canvas: &mut Canvas<'_>, frame: Rect) {
     let area = Rect { x: frame.x + 2, y: frame.bottom() - 1, width: frame.width - 4, height: 1 };
     let count = thousands(state.found as u64);
     let said = match state.filter.complaint() {
-        Some(complaint) => Piece::new(format!(" {complaint} "), Tone::Warn),
+        Some(_) => Piece::new(" no such word ", Tone::Warn),
         None => Piece::dim(format!(" {count} found ")),
     };
     match &state.overlay {
@@ -80,22 +81,31 @@ fn filter(state: &State, canvas: &mut Canvas<'_>, frame: Rect) {
     }
 }
 
-fn title(state: &State) -> Vec<Piece> {
+fn title(state: &State, room: usize) -> Vec<Piece> {
     let Some(deck) = &state.deck else { return vec![Piece::new("Skills", Tone::Strong)] };
-    let mut pieces =
-        vec![Piece::new(format!("Skills {}", thousands(deck.skills.len() as u64)), Tone::Strong)];
-    for (status, tone) in
-        [(Status::Valid, Tone::Good), (Status::Warning, Tone::Warn), (Status::Error, Tone::Bad)]
-    {
-        let count = deck.count_status(status);
-        if count > 0 {
-            pieces.push(Piece::dim(state.theme.sign(" · ", ", ")));
-            pieces.push(Piece::new(format!("{} {}", thousands(count as u64), status.word()), tone));
-        }
-    }
+    let count = thousands(deck.skills.len() as u64);
+    let mut pieces = vec![Piece::new(format!("Skills {count}"), Tone::Strong)];
     if state.sort != Sort::Name {
-        pieces.push(Piece::dim(state.theme.sign(" · ", ", ")));
-        pieces.push(Piece::new(format!("by {}", state.sort.name()), Tone::Accent));
+        pieces.push(Piece::new(format!(" by {}", state.sort.name()), Tone::Accent));
+    }
+    let dot = state.theme.sign(" · ", ", ");
+    let mut statuses: Vec<Piece> =
+        [(Status::Valid, Tone::Good), (Status::Warning, Tone::Warn), (Status::Error, Tone::Bad)]
+            .into_iter()
+            .map(|(status, tone)| (deck.count_status(status), status, tone))
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, status, tone)| {
+                Piece::new(format!("{} {}", thousands(count as u64), status.word()), tone)
+            })
+            .collect();
+    let wanted: usize = pieces.iter().map(Piece::width).sum::<usize>()
+        + statuses.iter().map(|piece| piece.width() + dot.len()).sum::<usize>();
+    if wanted > room {
+        // What is worst must not be what is cut.
+        statuses.reverse();
+    }
+    for status in statuses {
+        pieces.extend([Piece::dim(dot), status]);
     }
     pieces
 }
@@ -127,7 +137,13 @@ fn skill(skill: &Skill, state: &State, sieve: &mut Sieve, room: usize, theme: Th
     let cost = theme_text(format!("{cost:>width_of_cost$}"), theme);
     let total = format!("{total:>TOTAL$}");
     let left = room.saturating_sub(4 + word.len() + width_of_cost + TOTAL);
-    let title = fit(Piece::plain(skill.title()).text(), left);
+    // Of several of one name it must be seen which is which.
+    let title = if skill.place.state == Catalogued::Duplicate {
+        format!("{} in {}", skill.title(), skill.folder())
+    } else {
+        skill.title().to_owned()
+    };
+    let title = fit(Piece::plain(title).text(), left);
     let pad = " ".repeat(left.saturating_sub(width(&title)));
     let listed = skill.place.state == Catalogued::Listed;
     let title_tone = if listed { Tone::Plain } else { Tone::Dim };
@@ -174,7 +190,8 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |command| state.keys.name(command);
     let mut lines: Vec<(String, Tone)> = Vec::new();
     if state.deck.is_some() && !state.filter.is_empty() {
-        lines.push(("No skill is like that.".into(), Tone::Strong));
+        let why = state.filter.complaint();
+        lines.push((why.unwrap_or("No skill is like that.".into()), Tone::Strong));
         lines.push((format!("{} shows all", key(Command::ClearFilter)), Tone::Dim));
         paragraphs(canvas, area, lines);
         return;
@@ -184,12 +201,9 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             lines.push(("The skills cannot be read:".into(), Tone::Bad));
             lines.push((message.as_str().to_owned(), Tone::Plain));
             lines.push((String::new(), Tone::Plain));
-            let said = format!(
-                "Mend it; it is read again at once. {} tries now, {} quits.",
-                key(Command::Rescan),
-                key(Command::Quit)
-            );
-            lines.push((said, Tone::Dim));
+            let (rescan, quit) = (key(Command::Rescan), key(Command::Quit));
+            lines.push((format!("{rescan} tries again, {quit} quits."), Tone::Plain));
+            lines.push(("Once it is mended it is read by itself.".into(), Tone::Dim));
         }
         (Reading::Scanning(_), _) | (_, None) => {
             lines.push(("Reading the skills …".into(), Tone::Accent));

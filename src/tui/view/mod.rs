@@ -18,6 +18,7 @@ pub mod overview;
 pub mod palette;
 pub mod picker;
 pub mod problems;
+pub mod toast;
 
 use std::io;
 
@@ -27,6 +28,9 @@ use ratatui::layout::{Position, Rect};
 use super::ink::{Canvas, Piece, Tone};
 use super::state::{Overlay, Pane, SMALLEST, State};
 use super::terminal::Terminal;
+
+/// Dialogs have the whole width below so many columns.
+const NARROW: u16 = 60;
 
 /// Where things are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +104,8 @@ pub fn detail_height(state: &State) -> usize {
 
 /// The rows of the detail's text that scroll.
 pub fn page_height(state: &State) -> usize {
-    detail_height(state).saturating_sub(detail::pinned(state))
+    let hidden = if matches!(state.overlay, Some(Overlay::Find(_))) { dialog::FIND } else { 0 };
+    detail_height(state).saturating_sub(detail::pinned(state) + hidden)
 }
 
 /// A page of whatever has the focus, in rows.
@@ -170,8 +175,9 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
         // The list draws it.
         Some(Overlay::Filter(_)) | None => {}
     }
+    toast::draw(state, &mut canvas, areas.gauge);
     let cursor = canvas.cursor();
-    if state.overlay.is_some() {
+    if state.overlay.is_some() || state.toast.is_some() {
         super::ink::mend(buffer);
     }
     cursor
@@ -180,9 +186,10 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
 fn too_small(state: &State, canvas: &mut Canvas<'_>) {
     let (width, height) = state.size;
     let area = Rect { x: 0, y: 0, width, height };
+    let by = canvas.theme().sign("×", "x");
     let lines = [
-        format!("{width}×{height} is too small"),
-        format!("skilldeck needs {}×{}", SMALLEST.0, SMALLEST.1),
+        format!("{width}{by}{height} is too small"),
+        format!("skilldeck needs {}{by}{}", SMALLEST.0, SMALLEST.1),
         format!("{} quits", state.keys.name(super::command::Command::Quit)),
     ];
     for (y, line) in lines.iter().enumerate() {

@@ -30,6 +30,14 @@ pub fn found(state: &State) -> Vec<&'static Entry> {
             out.push(entry);
         }
     }
+    // The one that is called so comes first, then those that begin so.
+    let rank = |entry: &&Entry| {
+        let word = query.trim();
+        (entry.name != word, !entry.name.starts_with(word), !entry.name.contains(word))
+    };
+    if !query.trim().is_empty() {
+        out.sort_by_key(rank);
+    }
     out
 }
 
@@ -47,7 +55,8 @@ pub fn matches(query: &str, entry: &Entry, keys: &[String]) -> bool {
 /// Where it is, and where its rows are.
 pub fn areas(state: &State) -> (Rect, Rect) {
     let (columns, rows) = state.size;
-    let width = columns.saturating_sub(2).min(WIDTH);
+    let margin = if columns < super::NARROW { 0 } else { 2 };
+    let width = (columns - margin).min(WIDTH);
     let height = (ROWS + 3).min(rows.saturating_sub(3));
     let area = Rect { x: (columns - width) / 2, y: 1, width, height };
     let list = Rect {

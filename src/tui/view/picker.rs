@@ -19,7 +19,8 @@ pub fn area(state: &State, picker: &Picker) -> Rect {
     let name = picker.items.iter().map(|i| width(&i.name)).max().unwrap_or(0);
     let about = picker.items.iter().map(|i| width(&i.about)).max().unwrap_or(0);
     let wanted = (name + about + 7).clamp(52, 90) as u16;
-    let size = wanted.min(columns.saturating_sub(2));
+    let margin = if columns < super::NARROW { 0 } else { 2 };
+    let size = wanted.min(columns - margin);
     let wanted = (picker.items.len() * height(picker) + 2) as u16;
     let height = wanted.min(rows.saturating_sub(4)).max(3);
     Rect { x: (columns - size) / 2, y: (rows - height) / 2, width: size, height }
@@ -86,6 +87,7 @@ fn change(state: &State, outcome: Outcome) -> Vec<Piece> {
     for ((count, word), now) in then.into_iter().zip(now) {
         let by = count.abs_diff(now);
         let sign = if count > now { "+" } else { "-" };
+        let word = if word == "errors" && count == 1 { "error" } else { word };
         pieces.push(Piece::plain(format!("{} {word}", thousands(count as u64))));
         if by > 0 {
             let is_worse = (count > now) != (word == "listed");
