@@ -90,7 +90,7 @@ fn filter_a_thousand(bencher: divan::Bencher<'_, '_>, text: &str) {
     let filter = Filter::new(text);
     bencher.bench_local(|| {
         let (deck, filter) = (Arc::clone(&deck), filter.clone());
-        Lister::default().list(Wanted { deck, filter, sort: Sort::Cost, number: 1 })
+        Lister::default().list(&Wanted { deck, filter, sort: Sort::Cost, number: 1 })
     });
 }
 

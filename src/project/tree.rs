@@ -1,6 +1,7 @@
 //! What lies in a skill's folder, for looking at: every file, folder and link.
 
 use std::fs::Metadata;
+use std::io::ErrorKind;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
@@ -150,6 +151,9 @@ pub fn text(path: &Path, boundary: &Path) -> Result<String, Shown> {
             thousands(MAX_BYTES)
         )));
     }
+    if matches!(path.symlink_metadata(), Err(error) if error.kind() == ErrorKind::NotFound) {
+        return Err(Shown::fixed("The file is not there any more."));
+    }
     let readable = Readable::find(path, boundary).map_err(|finding| finding.message)?;
     let (_, bytes) = readable.read().map_err(|finding| finding.message)?;
     if bytes.contains(&0) {
@@ -218,7 +222,7 @@ mod tests {
             ("latin", "not UTF-8 from byte 2"),
             ("large", "only files of up to"),
             ("link", "out of the project"),
-            ("gone", "went away"),
+            ("gone", "not there any more"),
             (".", "a directory"),
         ] {
             let said = text(&dir.join(name), &dir).unwrap_err();

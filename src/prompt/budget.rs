@@ -76,8 +76,8 @@ impl Budget {
     }
 
     /// A budget to try out.
-    pub fn trial(limit: u64) -> Self {
-        Self { limit: Some(limit), source: Source::Trial, findings: Vec::new() }
+    pub fn trial(limit: Option<u64>) -> Self {
+        Self { limit, source: Source::Trial, findings: Vec::new() }
     }
 
     /// `[+-]?[0-9]+`, as Python's `int` would read it, and nothing more.

@@ -136,6 +136,18 @@ impl Context {
         )
     }
 
+    /// Whether the two can count at the same moment.
+    pub fn meets(self, other: Self) -> bool {
+        use Context as C;
+        let is_far = |c| matches!(c, C::Screen | C::Everywhere | C::Always);
+        let is_near =
+            |c| matches!(c, C::List | C::Filtered | C::Reading | C::Detail | C::Previewing);
+        self == other
+            || (is_far(self) && (is_far(other) || is_near(other)))
+            || (is_near(self) && is_far(other))
+            || matches!((self, other), (C::Always, _) | (_, C::Always))
+    }
+
     /// Those that count at this moment, the nearest first.
     pub fn current(state: &State) -> Vec<Self> {
         use Context as C;
@@ -145,7 +157,7 @@ impl Context {
             Some(Overlay::Picker(_)) => vec![C::Picker, C::Everywhere, C::Always],
             Some(Overlay::Filter(_)) => vec![C::Filter, C::Always],
             Some(Overlay::Palette { .. }) => vec![C::Palette, C::Always],
-            Some(Overlay::Arguments(_)) => vec![C::Arguments, C::Always],
+            Some(Overlay::Arguments { .. }) => vec![C::Arguments, C::Always],
             Some(Overlay::Budget { .. }) => vec![C::Budget, C::Always],
             Some(Overlay::Find(_)) => vec![C::Find, C::Always],
             None => {
@@ -320,9 +332,10 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::ShiftLeft | Command::ShiftRight => {
             (state.page().is_none() || state.lay.wrap).then_some("only where lines are not wrapped")
         }
-        Command::Preview => {
-            state.chosen_file().is_none().then_some("only on a file of the Files tab")
+        Command::Preview if state.tab == Tab::Files => {
+            state.chosen_file().is_none().then_some("only a file can be shown")
         }
+        Command::Preview => Some("only on a file of the Files tab"),
         Command::ClosePreview => state.preview.is_none().then_some("no file is shown"),
         Command::ClearFilter => (state.filter == Filter::default()
             && !matches!(state.overlay, Some(Overlay::Filter(_))))
@@ -332,6 +345,7 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
             (matches!(state.reading, Reading::Scanning(_))).then_some("it is being read already")
         }
         Command::Yank => state.yank().is_none().then_some("there is no text to send"),
+        Command::Agent if state.deck.is_none() => Some("nothing has been read yet"),
         Command::Agent if !state.view.profile.has_agents() => {
             Some("this client knows no agents; choose another profile")
         }

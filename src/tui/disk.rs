@@ -14,7 +14,7 @@ use super::news::news;
 use crate::project::scan::Progress;
 use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
-use crate::skill::text::shown;
+use crate::skill::text::{Shown, shown};
 
 /// A look that takes longer says how far it is.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -147,7 +147,13 @@ impl Disk {
     }
 
     fn compare(&self, views: Vec<View>, number: u64) {
-        let Some(facts) = self.facts.clone() else { return };
+        let Some(facts) = self.facts.clone() else {
+            let why = || Err(Shown::fixed("nothing can be read"));
+            for item in 0..views.len() {
+                let _ = self.queue.send(Message::Compared(number, item, why()));
+            }
+            return;
+        };
         let discovery = self.view.profile.discovery();
         let agents = Arc::clone(&self.agents);
         let _ = self.compare.send(Comparison { views, facts, discovery, agents, number });
@@ -170,7 +176,11 @@ impl Disk {
         match self.scan(&change) {
             Ok(facts) if facts.unread > 0 && self.facts.is_some() => {
                 // What is shown stays: half a look would show skills as gone.
-                let _ = self.queue.send(Message::Stopped(facts.unread));
+                if let Some(told) = &self.told {
+                    self.view = told.view.clone();
+                }
+                self.scanner.set_discovery(self.view.profile.discovery());
+                let _ = self.queue.send(Message::Stopped(facts.unread, self.view.clone()));
             }
             Ok(facts) => {
                 if let Some(watcher) = &self.watcher {
@@ -230,7 +240,10 @@ impl Disk {
         match Deck::new(&self.project, facts, &self.agents, &self.view) {
             Ok(deck) => {
                 let deck = Arc::new(deck);
-                let before = self.told.as_ref().filter(|told| reloaded && told.view == self.view);
+                let before = self.told.as_ref().filter(|told| {
+                    // What was not read the last time is not new.
+                    reloaded && told.view == self.view && told.facts.unread == 0
+                });
                 let news = before.and_then(|told| news(&told.deck, &deck));
                 self.told = Some(Told {
                     view: self.view.clone(),

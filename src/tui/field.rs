@@ -3,6 +3,9 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_textarea::{CursorMove, Input, TextArea};
 
+/// Characters that are pasted into one line at most.
+const MAX_LINE: usize = 4_096;
+
 /// Text that is being typed, on one line or several.
 #[derive(Debug, Clone)]
 pub struct Field {
@@ -68,11 +71,16 @@ impl Field {
         }
     }
 
-    /// Takes pasted text; on one line, line ends become spaces.
-    pub fn paste(&mut self, text: &str) {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        let text = if self.is_one_line { text.replace(['\n', '\t'], " ") } else { text };
-        self.area.insert_str(text);
+    /// Takes pasted text; on one line, line ends become spaces. Whether all of it
+    /// was taken: a line has an end.
+    pub fn paste(&mut self, text: &str) -> bool {
+        if !self.is_one_line {
+            self.area.insert_str(text.replace("\r\n", "\n").replace('\r', "\n"));
+            return true;
+        }
+        let end = text.char_indices().nth(MAX_LINE).map_or(text.len(), |(at, _)| at);
+        self.area.insert_str(text[..end].replace("\r\n", " ").replace(['\r', '\n', '\t'], " "));
+        end == text.len()
     }
 }
 
@@ -103,8 +111,9 @@ mod tests {
     #[test]
     fn pasted_lines_stay_lines_only_where_there_are_several() {
         let mut line = Field::line("");
-        line.paste("a\r\nb\tc\r");
+        assert!(line.paste("a\r\nb\tc\r"));
         assert_eq!(line.text(), "a b c ");
+        assert!(!Field::line("").paste(&"审".repeat(5_000)));
         let mut lines = Field::lines("");
         lines.paste("a\r\nb\rc");
         assert_eq!(lines.rows(), ["a", "b", "c"]);

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::skill::text::is_plain;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// A key, perhaps with Ctrl.
@@ -44,7 +45,17 @@ impl Key {
         };
         let mut chars = name.chars();
         let code = match (chars.next(), chars.next()) {
-            (Some(c), None) => KeyCode::Char(c),
+            // With Ctrl a terminal sends letters only, and of those not the ones
+            // that are Tab, Enter and Backspace to it.
+            (Some(c), None) if ctrl => {
+                if !c.is_ascii_lowercase() || "himj".contains(c) {
+                    return None;
+                }
+                KeyCode::Char(c)
+            }
+            (Some(c), None) if is_plain(name) && c != ' ' => KeyCode::Char(c),
+            (Some(_), None) => return None,
+            _ if ctrl => return None,
             _ => NAMED.iter().find(|(n, _)| *n == name)?.1,
         };
         Some(Self { code, ctrl })
@@ -106,7 +117,10 @@ mod tests {
         for text in ["j", "G", "?", "1", "ctrl-d", "enter", "esc", "space", "pgdn", "backtab"] {
             assert_eq!(Key::parse(text).unwrap().to_string(), text);
         }
-        assert_eq!(Key::parse("nokey"), None);
+        for text in ["nokey", "ctrl-i", "ctrl-m", "ctrl-[", "ctrl-A", "ctrl-1", "\u{1b}", "\t", " "]
+        {
+            assert_eq!(Key::parse(text), None, "{text:?}");
+        }
         assert_eq!(Key::parse(""), None);
     }
 

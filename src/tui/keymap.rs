@@ -56,7 +56,40 @@ impl Keymap {
             }
         }
         map.give_way(&given);
+        map.refuse_shadows(bindings, &mut mistakes);
         (map, mistakes)
+    }
+
+    /// Takes back the keys of the file that would hide another command, or be
+    /// hidden by one, where two contexts count at once.
+    fn refuse_shadows(&mut self, bindings: &[Binding], mistakes: &mut Vec<Mistake>) {
+        for binding in bindings {
+            let Some(at) = TABLE.iter().position(|entry| entry.name == binding.command) else {
+                continue;
+            };
+            for (text, place) in &binding.keys {
+                let Some(key) = Key::parse(text).filter(|key| self.keys[at].contains(key)) else {
+                    continue;
+                };
+                let other = TABLE.iter().zip(&self.keys).find(|(entry, keys)| {
+                    entry.context != TABLE[at].context
+                        && entry.context.meets(TABLE[at].context)
+                        && entry.command != TABLE[at].command
+                        && keys.contains(&key)
+                });
+                let Some((other, _)) = other else { continue };
+                let message = format!(
+                    "`{text}` is `{}` at the same time; give that command another key, or name \
+                     another here",
+                    other.name
+                );
+                mistakes.push(Mistake::new(*place, message));
+                self.keys[at].retain(|k| *k != key);
+                if self.keys[at].is_empty() {
+                    self.keys[at] = Self::default().keys[at].clone();
+                }
+            }
+        }
     }
 
     /// Takes from every other command of a context the keys that the file gave.
@@ -135,7 +168,8 @@ fn key_for(
 ) -> Result<Key, String> {
     let Some(key) = Key::parse(text) else {
         return Err(format!(
-            "`{text}` is no key; write a single character, `ctrl-` and one, or one of {}",
+            "`{text}` is no key that a terminal sends; write a character, `ctrl-` and a small letter \
+             other than h, i, j and m, or one of {}",
             Key::names().collect::<Vec<_>>().join(" ")
         ));
     };
@@ -195,6 +229,26 @@ mod tests {
         assert_eq!(map.of("budget"), [""; 0], "its key went to the filter");
         assert_eq!(map.of("sort"), [""; 0]);
         assert_eq!(map.name(Command::Budget), "no key");
+    }
+
+    #[test]
+    fn no_key_hides_another_command_where_both_count() {
+        let (map, mistakes) =
+            bind(&[("quit", &["enter"]), ("open", &["/"]), ("help", &["ctrl-i"])]);
+        let told = [
+            "1: `enter` is `preview` at the same time",
+            "2: `/` is `filter` at the same time",
+            "3: `ctrl-i` is no key that a terminal sends",
+        ];
+        let mut mistakes = mistakes;
+        mistakes.sort();
+        assert_eq!(mistakes.len(), told.len(), "{mistakes:#?}");
+        for (mistake, told) in mistakes.iter().zip(told) {
+            assert!(mistake.starts_with(told), "{mistake} / {told}");
+        }
+        for (name, key) in [("quit", "q"), ("open", "enter"), ("filter", "/"), ("help", "?")] {
+            assert_eq!(map.of(name), [key], "{name}");
+        }
     }
 
     #[test]

@@ -88,20 +88,17 @@ pub struct Listing {
     pub number: u64,
 }
 
-/// Makes lists, and remembers the last: a longer filter looks only through what
-/// the shorter one found.
+/// Makes lists; the memory that matching needs is kept from one to the next.
 #[derive(Debug, Default)]
 pub struct Lister {
     sieve: Sieve,
-    last: Option<(Wanted, Vec<usize>)>,
 }
 
 impl Lister {
     /// The list that is wanted.
-    pub fn list(&mut self, wanted: Wanted) -> Listing {
+    pub fn list(&mut self, wanted: &Wanted) -> Listing {
         let deck = &wanted.deck;
-        let (found, best) = self.find(&wanted);
-        let mut skills = found.clone();
+        let (mut skills, best) = self.find(wanted);
         sort(deck, &mut skills, wanted.sort);
         let mut rows = Vec::with_capacity(skills.len() + deck.not_loaded.len() + 1);
         let mut is_cut = wanted.sort != Sort::Name;
@@ -121,9 +118,7 @@ impl Lister {
                 })
                 .map(|(i, _)| Row::NotLoaded(i)),
         );
-        let number = wanted.number;
-        self.last = Some((wanted, found));
-        Listing { rows, skills: skills.len(), best, number }
+        Listing { rows, skills: skills.len(), best, number: wanted.number }
     }
 
     /// The skills that are found, in the deck's order, and the best of them.
@@ -132,15 +127,9 @@ impl Lister {
         if filter.is_empty() {
             return ((0..deck.skills.len()).collect(), None);
         }
-        let before = self
-            .last
-            .take()
-            .filter(|(last, _)| Arc::ptr_eq(&last.deck, deck) && filter.narrows(&last.filter));
-        let candidates =
-            before.map_or_else(|| (0..deck.skills.len()).collect(), |(_, found)| found);
         let mut best = None;
         let mut found = Vec::new();
-        for i in candidates {
+        for i in 0..deck.skills.len() {
             if let Some(score) = self.sieve.skill(filter, &deck.skills[i]) {
                 found.push(i);
                 best = best.max(Some((score, Reverse(i))));

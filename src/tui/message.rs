@@ -34,8 +34,9 @@ pub enum Message {
     },
     /// So many folders have been read again so far.
     Progress(usize),
-    /// Reading stopped as asked, with so many folders left.
-    Stopped(usize),
+    /// Reading stopped as asked, with so many folders left; what is shown is
+    /// still from this view.
+    Stopped(usize, View),
     /// The disk was read again, and nothing is new.
     NothingNew,
     /// The rows that were wanted.

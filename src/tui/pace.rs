@@ -62,6 +62,8 @@ impl Pace {
     /// one far away of which nothing is known.
     const NEAR: f64 = 400_000.0;
     const FAR: f64 = 10_000.0;
+    /// A frame that takes so long was held up by the line.
+    const BLOCKED: Duration = Duration::from_millis(60);
 
     /// The pace for a terminal that is far away, or near.
     pub fn new(is_far: bool) -> Self {
@@ -103,7 +105,7 @@ impl Pace {
     /// due a little later.
     pub fn is_frame_due(&mut self) -> bool {
         let now = Instant::now();
-        let apart = self.drawn.map(|drawn| drawn + Self::FRAME.max(self.writing));
+        let apart = self.drawn.map(|drawn| drawn + Self::FRAME);
         let debt = -self.credit_at(now);
         let paid = (debt > 0.0).then(|| now + Duration::from_secs_f64(debt / self.rate));
         self.frame = apart.max(paid).filter(|next| *next > now);
@@ -122,6 +124,10 @@ impl Pace {
         self.credit = (self.credit_at(now) - bytes as f64, now);
         if for_key {
             self.drawn = Some(now);
+        }
+        if took > Self::BLOCKED {
+            // The terminal was thought to be near, and is not.
+            self.rate = Self::FAR;
         }
         // A slow line stays slow; one frame that went through tells little.
         self.writing = took.max(self.writing / 2);

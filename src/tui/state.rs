@@ -99,7 +99,12 @@ pub enum Overlay {
     /// A line in which the filter is typed.
     Filter(Field),
     /// Lines in which arguments are typed.
-    Arguments(Field),
+    Arguments {
+        /// What is typed.
+        field: Field,
+        /// The folder of the skill that they are for.
+        folder: String,
+    },
     /// A line in which a budget is typed or stepped.
     Budget {
         /// The number.

@@ -133,7 +133,7 @@ fn make_rows(wanted: &Receiver<Wanted>, queue: &UnboundedSender<Message>) {
     let mut lister = Lister::default();
     while let Ok(first) = wanted.recv() {
         let wanted = wanted.try_iter().last().unwrap_or(first);
-        if queue.send(Message::Listing(lister.list(wanted))).is_err() {
+        if queue.send(Message::Listing(lister.list(&wanted))).is_err() {
             return;
         }
     }

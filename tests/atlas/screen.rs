@@ -86,7 +86,7 @@ impl Screen {
                 Effect::Look => self.look(true),
                 Effect::View(_) => self.look(false),
                 Effect::List(wanted) => {
-                    let listing = self.lister.list(wanted);
+                    let listing = self.lister.list(&wanted);
                     self.send(Message::Listing(listing));
                 }
                 Effect::Compare(views, number) => {

@@ -17,12 +17,41 @@ fn the_other_pane_reads_what_it_shows() {
 fn what_is_typed_for_a_skill_never_reaches_another() {
     let atlas = Atlas::new();
     let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
-    screen.press("jasecret");
+    screen.press("jasec");
     atlas.remove("code-review");
     screen.look(true);
-    assert!(screen.state.overlay.is_none());
-    assert!(screen.row(34).contains("the skill is gone"), "{}", screen.row(34));
-    assert!(screen.state.arguments.is_empty());
+    // What is typed on must not become commands, and is kept for the skill.
+    screen.press("ret q");
+    assert!(!screen.quit);
+    assert!(
+        screen.text().contains("Arguments for code-review, which is gone"),
+        "{}",
+        screen.text()
+    );
+    screen.press("<enter>");
+    assert!(screen.said().contains("kept for `code-review`"), "{}", screen.said());
+    let kept: Vec<_> = screen.state.arguments.iter().collect();
+    assert_eq!(kept, [(&"code-review".to_owned(), &"secret q".to_owned())]);
+}
+
+#[test]
+fn what_is_typed_outlives_a_root_that_is_away() {
+    let atlas = Atlas::new();
+    let (root, aside) = (atlas.dir().join(".kaged/skills"), atlas.dir().join("aside"));
+    for opens in ["/", "a", ":", "?", "b", "2<ctrl-f>"] {
+        let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
+        screen.press("j").press(opens).press("1");
+        std::fs::rename(&root, &aside).unwrap();
+        std::fs::write(&root, "x").unwrap();
+        screen.look(true);
+        screen.press("q1");
+        assert!(!screen.quit && screen.state.overlay.is_some(), "{opens}");
+        std::fs::remove_file(&root).unwrap();
+        std::fs::rename(&aside, &root).unwrap();
+        screen.look(true);
+        screen.press("q");
+        assert!(!screen.quit && screen.state.overlay.is_some(), "{opens}");
+    }
 }
 
 #[test]

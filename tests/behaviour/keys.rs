@@ -47,6 +47,7 @@ fn other_keys_are_obeyed_and_shown_everywhere() {
     assert!(screen.text().contains("Problems·1]"), "{}", screen.text());
     screen.press("4");
     assert!(screen.text().contains("(T shows the tool"), "{}", screen.text());
+    screen.choose("code-review");
     screen.press("3");
     assert!(screen.text().contains("(x gives some)"), "{}", screen.text());
     screen.press("<ctrl-s>zzz");

@@ -1,5 +1,6 @@
 //! The list: the filter, the order, the choice, the problems, and reloads.
 
+use skilldeck::tui::message::Message;
 use skilldeck::tui::state::{Row, Sort};
 
 use crate::atlas::Atlas;
@@ -139,7 +140,9 @@ fn a_filter_finds_by_name_by_description_and_by_what_a_skill_is_and_has() {
     let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
     for (typed, found) in [
         ("drb", "deploy-runbook"),
-        ("DRB", ""),
+        ("DRB", "deploy-runbook"),
+        ("dploy", "deploy-runbook"),
+        ("IS:Error", "Pdf_Processing reviews"),
         ("pdf", "Pdf_Processing"),
         ("tag", "release-notes"),
         ("thanks everybody", "release-notes"),
@@ -288,4 +291,29 @@ fn the_problems_are_gone_through_in_order_and_round() {
     assert_eq!(chosen(&screen), "zz-empty", "only among those shown");
     screen.press("/<ctrl-u>is:hidden<enter>]");
     assert!(screen.said().contains("no problem among those shown"), "{}", screen.said());
+}
+
+#[test]
+fn a_filter_finds_the_same_typed_and_pasted() {
+    let atlas = Atlas::new();
+    atlas.skill("zz-odd", "---\ndescription: We depl it to kubernetes.\n---\n\nx\n");
+    for text in ["dpl", "kbern", "dploy", "prod", "is:valid notes", "thnks"] {
+        let mut typed = Screen::open(atlas.dir(), "600", (120, 36));
+        typed.press("/").press(text);
+        let mut pasted = Screen::open(atlas.dir(), "600", (120, 36));
+        pasted.press("/");
+        pasted.send(Message::Paste(text.to_owned()));
+        assert_eq!(typed.state.rows, pasted.state.rows, "{text}");
+        pasted.look(true);
+        assert_eq!(typed.state.rows, pasted.state.rows, "{text}, read again");
+    }
+}
+
+#[test]
+fn letters_on_the_way_to_a_word_leave_the_choice() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
+    screen.choose("incident-notes");
+    screen.press("/is:valid<enter>");
+    assert_eq!(screen.state.selected_key().as_deref(), Some("incident-notes"));
 }

@@ -87,6 +87,9 @@ impl Page {
 /// The cells that line numbers take.
 pub const NUMBERS: usize = 6;
 
+/// Places that are marked at most: somebody who looks for one `e` wants no more.
+const MAX_FOUND: usize = 10_000;
+
 /// The columns of a tab.
 const TAB: usize = 4;
 
@@ -135,7 +138,7 @@ fn find(text: &str, needle: &str) -> Vec<Range<usize>> {
     AhoCorasick::builder()
         .ascii_case_insensitive(is_smart)
         .build([needle])
-        .map(|finder| finder.find_iter(text).map(|m| m.range()).collect())
+        .map(|finder| finder.find_iter(text).take(MAX_FOUND).map(|m| m.range()).collect())
         .unwrap_or_default()
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::moved;
 use crate::skill::text::{Shown, counted, shown};
+use crate::tui::ink::{Piece, Tone};
 use crate::tui::message::{Effect, Request};
-use crate::tui::pages::{Lay, Page, Pages};
+use crate::tui::pages::{Lay, NUMBERS, Page, Pages};
 use crate::tui::state::{Overlay, Pane, Row, State, Tab};
 use crate::tui::view;
 use crate::tui::yank::{LIMIT, Yank};
@@ -75,6 +76,8 @@ pub fn pages(state: &mut State, pages: Pages) {
     if pages.request != state.request {
         return;
     }
+    let file = state.shown_pages().and_then(|p| p.tree.items.get(state.file));
+    let file = file.map(|item| item.path.clone());
     let before = state.pages.replace(pages);
     let was =
         before.as_ref().filter(|p| Some(&p.folder) == state.pages.as_ref().map(|p| &p.folder));
@@ -85,7 +88,9 @@ pub fn pages(state: &mut State, pages: Pages) {
     let matches = was.map(|page| page.matches.clone());
     keep_scroll(state);
     let last = state.shown_pages().map_or(0, |p| p.tree.items.len().saturating_sub(1));
-    state.file = state.file.min(last);
+    let items = state.shown_pages().map_or(&[] as &[_], |pages| &pages.tree.items);
+    let same = items.iter().position(|item| Some(&item.path) == file.as_ref());
+    state.file = same.unwrap_or(state.file.min(last));
     let is_finding = matches!(state.overlay, Some(Overlay::Find(_)));
     if is_finding && state.page().map(|page| &page.matches) != matches.as_ref() {
         let first = state.page().map_or(0, |p| p.matches.partition_point(|at| *at < state.scroll));
@@ -105,7 +110,15 @@ pub fn next_match(state: &mut State, by: isize) {
 fn go_to_match(state: &mut State, at: usize) {
     let Some(page) = state.page() else { return };
     let Some(row) = page.matches.get(at).or(page.matches.first()).copied() else { return };
-    state.at_match = if at < page.matches.len() { at } else { 0 };
+    let at = if at < page.matches.len() { at } else { 0 };
+    let pieces = &page.rows[row].pieces;
+    let before = pieces.iter().take_while(|piece| piece.tone() != Tone::Found);
+    let column: usize = before.map(Piece::width).sum();
+    let width = view::detail_width(state).saturating_sub(NUMBERS + 1);
+    state.at_match = at;
+    if !state.lay.wrap && (column < state.shift || column >= state.shift + width) {
+        state.shift = column.saturating_sub(width / 2);
+    }
     let height = view::page_height(state);
     if row < state.scroll || row >= state.scroll + height {
         state.scroll = row.saturating_sub(height / 3);
@@ -152,10 +165,23 @@ pub fn relay(state: &mut State, change: impl FnOnce(&mut Lay)) -> Vec<Effect> {
     read(state)
 }
 
-/// Shows another part of lines that are not wrapped.
+/// Shows another part of lines that are not wrapped, as far as one in sight
+/// reaches.
 pub fn shift(state: &mut State, right: bool) {
     let step = view::detail_width(state) / 2;
-    state.shift = if right { state.shift + step } else { state.shift.saturating_sub(step) };
+    if !right {
+        state.shift = state.shift.saturating_sub(step);
+        return;
+    }
+    let height = view::page_height(state);
+    let rows = state.page().into_iter().flat_map(|page| &page.rows);
+    let widths = rows
+        .skip(state.scroll)
+        .take(height)
+        .map(|row| row.pieces.iter().map(Piece::width).sum::<usize>());
+    if widths.max().is_some_and(|width| width > state.shift + step) {
+        state.shift += step;
+    }
 }
 
 /// Shows the chosen file.

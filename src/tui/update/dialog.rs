@@ -7,6 +7,7 @@ use crate::profile::Profile;
 use crate::project::View;
 use crate::project::agents::Agent;
 use crate::prompt::Budget;
+use crate::skill::Code;
 use crate::skill::text::{Shown, shown};
 use crate::tui::command::Command;
 use crate::tui::field::Field;
@@ -19,7 +20,7 @@ pub fn typed(state: &mut State, event: KeyEvent) -> Vec<Effect> {
     let is_changed = match &mut state.overlay {
         Some(
             Overlay::Filter(field)
-            | Overlay::Arguments(field)
+            | Overlay::Arguments { field, .. }
             | Overlay::Find(field)
             | Overlay::Budget { field, .. }
             | Overlay::Palette { query: field, .. }
@@ -35,12 +36,17 @@ pub fn paste(state: &mut State, text: &str) -> Vec<Effect> {
     match &mut state.overlay {
         Some(
             Overlay::Filter(field)
-            | Overlay::Arguments(field)
+            | Overlay::Arguments { field, .. }
             | Overlay::Find(field)
             | Overlay::Budget { field, .. }
             | Overlay::Palette { query: field, .. }
             | Overlay::Help { query: field, .. },
-        ) => field.paste(text),
+        ) => {
+            if !field.paste(text) {
+                state.toast =
+                    Some(Shown::fixed("it was too long for a line; its beginning was taken"));
+            }
+        }
         Some(Overlay::Picker(_) | Overlay::Notice { .. }) | None => return Vec::new(),
     }
     changed(state)
@@ -66,7 +72,7 @@ fn changed(state: &mut State) -> Vec<Effect> {
             *scroll = 0;
             Vec::new()
         }
-        Some(Overlay::Arguments(_) | Overlay::Picker(_) | Overlay::Notice { .. }) | None => {
+        Some(Overlay::Arguments { .. } | Overlay::Picker(_) | Overlay::Notice { .. }) | None => {
             Vec::new()
         }
     }
@@ -118,27 +124,38 @@ pub fn run_chosen(state: &mut State) -> Vec<Effect> {
 
 /// Opens the lines in which arguments are typed.
 pub fn open_arguments(state: &mut State) -> Vec<Effect> {
-    let text = state.shown_arguments().unwrap_or("").to_owned();
-    state.overlay = Some(Overlay::Arguments(Field::lines(&text)));
+    let Some(folder) = state.shown_skill().map(|s| s.folder().to_owned()) else {
+        return Vec::new();
+    };
+    let field = Field::lines(state.shown_arguments().unwrap_or(""));
+    state.overlay = Some(Overlay::Arguments { field, folder });
     Vec::new()
 }
 
-/// Uses what was typed.
+/// Uses what was typed, for the skill it was typed for.
 pub fn accept_arguments(state: &mut State) -> Vec<Effect> {
-    let Some(Overlay::Arguments(field)) = state.overlay.take() else { return Vec::new() };
-    if let Some(folder) = state.shown_skill().map(|s| s.folder().to_owned()) {
-        state.arguments.insert(folder, field.text());
-    }
-    detail::show_tab(state, Tab::Activation)
+    let Some(Overlay::Arguments { field, folder }) = state.overlay.take() else {
+        return Vec::new();
+    };
+    state.arguments.insert(folder.clone(), field.text());
+    given(state, &folder)
 }
 
 /// Gives none at all, which is not the same as empty ones.
 pub fn no_arguments(state: &mut State) -> Vec<Effect> {
-    state.overlay = None;
-    if let Some(folder) = state.shown_skill().map(|s| s.folder().to_owned()) {
-        state.arguments.remove(&folder);
+    let Some(Overlay::Arguments { folder, .. }) = state.overlay.take() else {
+        return Vec::new();
+    };
+    state.arguments.remove(&folder);
+    given(state, &folder)
+}
+
+fn given(state: &mut State, folder: &str) -> Vec<Effect> {
+    if state.shown_skill().is_some_and(|s| s.folder() == folder) {
+        return detail::show_tab(state, Tab::Activation);
     }
-    detail::show_tab(state, Tab::Activation)
+    state.toast = Some(shown(&format!("kept for `{folder}`, which is not there at the moment")));
+    Vec::new()
 }
 
 /// Opens the line in which a text to find is typed.
@@ -197,6 +214,28 @@ fn open(
     if views.is_empty() { Vec::new() } else { vec![Effect::Compare(views, number)] }
 }
 
+/// Asks once more what each choice would change: the deck is another one now.
+pub fn ask_again(state: &mut State) -> Vec<Effect> {
+    let Some(Overlay::Picker(picker)) = &mut state.overlay else { return Vec::new() };
+    let views: Vec<View> = match picker.choice {
+        Choice::Profile => {
+            Profile::ALL.iter().map(|p| View { profile: *p, ..state.view.clone() }).collect()
+        }
+        Choice::Agent => picker
+            .items
+            .iter()
+            .map(|item| View { agent: Some(item.name.clone()), ..state.view.clone() })
+            .collect(),
+        Choice::Sort => return Vec::new(),
+    };
+    state.request += 1;
+    picker.number = state.request;
+    for item in &mut picker.items {
+        item.outcome = None;
+    }
+    vec![Effect::Compare(views, picker.number)]
+}
+
 /// Takes what another view would be.
 pub fn compared(state: &mut State, number: u64, item: usize, outcome: Result<Outcome, Shown>) {
     if let Some(Overlay::Picker(picker)) = &mut state.overlay
@@ -231,7 +270,10 @@ pub fn choose(state: &mut State) -> Vec<Effect> {
 pub fn open_budget(state: &mut State) -> Vec<Effect> {
     let limit = state.view.budget.limit.map_or(String::new(), |limit| limit.to_string());
     let before = state.view.budget.clone();
+    // The cut is to be seen where it moves.
+    state.focus = Pane::List;
     state.overlay = Some(Overlay::Budget { field: Field::line(&limit), before });
+    list::keep_cut_in_view(state);
     Vec::new()
 }
 
@@ -258,7 +300,7 @@ pub fn step_budget(state: &mut State, command: Command) -> Vec<Effect> {
     if let Some(Overlay::Budget { field, .. }) = &mut state.overlay {
         field.set(&next.to_string());
     }
-    set_budget(state, Budget::trial(next))
+    set_budget(state, Budget::trial(Some(next)))
 }
 
 /// The budget that is typed, as far as it is one.
@@ -267,13 +309,18 @@ fn try_budget(state: &mut State, text: &str) -> Vec<Effect> {
     if text.is_empty() {
         return set_budget(state, state.real_budget.clone());
     }
-    if let Ok(limit) = text.parse::<u64>() {
-        return set_budget(state, Budget::trial(limit));
+    // By the same rule as every other budget.
+    let read = Budget::choose(Some(&text), None, None);
+    if read.findings.iter().any(|f| f.code == Code::BudgetNotAnInteger) {
+        state.toast = Some(shown(&format!(
+            "`{text}` is no whole number of characters; the budget stays as it is"
+        )));
+        return Vec::new();
     }
-    state.toast = Some(shown(&format!(
-        "`{text}` is no whole number of characters; the budget stays as it is"
-    )));
-    Vec::new()
+    if let Some(finding) = read.findings.first() {
+        state.toast = Some(finding.message.clone());
+    }
+    set_budget(state, Budget::trial(read.limit))
 }
 
 fn set_budget(state: &mut State, budget: Budget) -> Vec<Effect> {

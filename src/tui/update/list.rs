@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{detail, moved};
+use super::{detail, dialog, moved};
 use crate::project::Deck;
 use crate::skill::Level;
 use crate::skill::text::{Shown, shown};
@@ -57,8 +57,10 @@ pub fn new_rows(state: &mut State, listing: Listing) -> Vec<Effect> {
     let is_first = state.deck.is_none();
     // While the list fills in, the first row stays the chosen one until one moves.
     let is_filling = matches!(state.reading, Reading::Scanning(_)) && state.selected == 0;
+    let mut effects = Vec::new();
     if let Some(incoming) = state.incoming.take() {
         install(state, incoming);
+        effects = dialog::ask_again(state);
     }
     state.rows = listing.rows;
     state.found = listing.skills;
@@ -79,10 +81,14 @@ pub fn new_rows(state: &mut State, listing: Listing) -> Vec<Effect> {
     if shown.is_some() && state.selected_key() == shown {
         state.shown = state.selected_row();
         detail::keep_scroll(state);
-        return detail::read(state);
+        effects.extend(detail::read(state));
+    } else {
+        effects.extend(detail::follow_list(state));
     }
-    close_orphan(state);
-    detail::follow_list(state)
+    if matches!(state.overlay, Some(Overlay::Budget { .. })) {
+        keep_cut_in_view(state);
+    }
+    effects
 }
 
 fn install(state: &mut State, incoming: Incoming) {
@@ -98,15 +104,6 @@ fn install(state: &mut State, incoming: Incoming) {
     });
 }
 
-/// What is typed belongs to a skill; without it there is nothing to give it to.
-fn close_orphan(state: &mut State) {
-    if matches!(state.overlay, Some(Overlay::Arguments(_))) {
-        state.overlay = None;
-        state.toast =
-            Some(Shown::fixed("the skill is gone, and with it the arguments typed for it"));
-    }
-}
-
 /// The root cannot be read.
 pub fn trouble(state: &mut State, message: Shown) -> Vec<Effect> {
     state.remembered = state.selected_key().or(state.remembered.take());
@@ -119,8 +116,8 @@ pub fn trouble(state: &mut State, message: Shown) -> Vec<Effect> {
     state.found = 0;
     state.selected = 0;
     state.shown = None;
-    state.overlay = None;
-    // The list says what is wrong and what to do.
+    // The list says what is wrong and what to do. What is being typed stays: its
+    // letters must not become commands.
     state.focus = Pane::List;
     // Without a watcher nobody would tell when it can be read.
     follow(state)
@@ -194,6 +191,17 @@ pub fn keep_in_view(state: &mut State) {
         state.offset -= 1;
     }
     state.offset = state.offset.min(last);
+}
+
+/// Scrolls the list so that the cut is seen, which moves with a budget.
+pub fn keep_cut_in_view(state: &mut State) {
+    let Some(at) = state.rows.iter().position(|row| *row == Row::Cut) else { return };
+    let height = view::list_height(state);
+    // The dialog covers the lowest rows.
+    if at < state.offset + 1 || at + 8 > state.offset + height {
+        let last = state.rows.len().saturating_sub(height);
+        state.offset = at.saturating_sub(height / 3).min(last);
+    }
 }
 
 /// Opens the line in which the filter is typed.

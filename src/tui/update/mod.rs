@@ -25,7 +25,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.size = (columns, rows);
             list::keep_in_view(state);
             detail::keep_scroll(state);
-            detail::read(state)
+            let mut effects = detail::read(state);
+            // Also at the same size: it may have been another for a moment.
+            effects.push(Effect::Redraw);
+            effects
         }
         Message::Deck { deck, scanning, news } => list::new_deck(state, deck, scanning, news),
         Message::Listing(listing) => list::new_rows(state, listing),
@@ -36,8 +39,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Message::Stopped(left) => {
-            state.reading = Reading::Done;
+        Message::Stopped(left, view) => {
+            let unread = state.deck.as_ref().map_or(0, |deck| deck.unread);
+            state.reading = if unread > 0 { Reading::Stopped(unread) } else { Reading::Done };
+            state.view = view;
             state.toast = Some(shown(&format!(
                 "stopped with {} left; what is shown is from before ({} reads again)",
                 counted(left, "folder", "folders"),
@@ -46,7 +51,9 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::NothingNew => {
-            state.reading = Reading::Done;
+            if matches!(state.reading, Reading::Again(_)) {
+                state.reading = Reading::Done;
+            }
             state.toast = Some(Shown::fixed("read again: nothing has changed"));
             Vec::new()
         }
@@ -83,7 +90,6 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 }
 
 fn key(state: &mut State, event: KeyEvent) -> Vec<Effect> {
-    state.toast = None;
     Key::pressed(event).into_iter().flat_map(|(key, event)| one_key(state, key, event)).collect()
 }
 
@@ -94,7 +100,11 @@ fn one_key(state: &mut State, key: Key, event: KeyEvent) -> Vec<Effect> {
         let is_quit = quits.any(|(_, keys)| keys.contains(&key));
         return if is_quit { vec![Effect::Quit] } else { Vec::new() };
     }
-    match state.keys.entry(key, state) {
+    let entry = state.keys.entry(key, state);
+    if entry.is_none_or(|entry| entry.command != Command::Redraw) {
+        state.toast = None;
+    }
+    match entry {
         Some(entry) => run(state, entry.command),
         None => dialog::typed(state, event),
     }

@@ -20,6 +20,10 @@ pub fn mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             state.toast = None;
+            if matches!(state.overlay, Some(Overlay::Filter(_))) {
+                // A click is as good as the key that keeps the filter.
+                state.overlay = None;
+            }
             click(state, target)
         }
         MouseEventKind::Drag(MouseButton::Left) if state.is_dragging => {

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::project::activate::size_text;
-use crate::tui::command::Command;
+use crate::tui::command::{Command, unavailable};
 use crate::tui::ink::{Canvas, Piece, Tone};
 use crate::tui::state::State;
 
@@ -14,6 +14,7 @@ pub const HEAD: usize = 2;
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let arguments = match state.shown_arguments() {
+        None if unavailable(Command::Arguments, state).is_some() => Piece::dim("none"),
         None => Piece::dim(format!("none ({} gives some)", state.keys.name(Command::Arguments))),
         Some("") => Piece::dim("empty"),
         Some(text) => Piece::new(text, Tone::Mark),

@@ -31,9 +31,11 @@ fn open(state: &State, canvas: &mut Canvas<'_>, title: &[Piece], rows: u16) -> R
 }
 
 /// Draws the lines for arguments.
-pub fn arguments(state: &State, canvas: &mut Canvas<'_>, text: &Field) {
-    let skill = state.shown_skill().map(|s| s.title().to_owned()).unwrap_or_default();
-    let title = [Piece::dim("Arguments for "), Piece::new(skill, Tone::Strong)];
+pub fn arguments(state: &State, canvas: &mut Canvas<'_>, text: &Field, folder: &str) {
+    let skill = state.shown_skill().filter(|s| s.folder() == folder);
+    let name = skill.map_or(folder, |skill| skill.title());
+    let gone = Piece::new(if skill.is_some() { "" } else { ", which is gone" }, Tone::Warn);
+    let title = [Piece::dim("Arguments for "), Piece::new(name, Tone::Strong), gone];
     let inside = open(state, canvas, &title, (text.rows().len() as u16).clamp(1, 5));
     field::draw(canvas, inside, text);
 }

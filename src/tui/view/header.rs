@@ -10,10 +10,12 @@ use crate::tui::state::{Reading, State};
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let theme = canvas.theme();
-    let mut right = vec![Piece::dim("as "), Piece::plain(state.view.profile.id())];
+    // What the list is of, not what was asked for and is still being read.
+    let profile = state.deck.as_ref().map_or(state.view.profile, |deck| deck.profile);
+    let mut right = vec![Piece::dim("as "), Piece::plain(profile.id())];
     let agent = state.deck.as_ref().and_then(|d| d.agent.as_deref());
     let has_room = area.width >= 70;
-    if let Some(agent) = agent.filter(|_| has_room && state.view.profile.has_agents()) {
+    if let Some(agent) = agent.filter(|_| has_room && profile.has_agents()) {
         right.push(Piece::dim("  agent "));
         right.push(Piece::plain(fit(agent, 24)));
     }

@@ -192,7 +192,10 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     if state.deck.is_some() && !state.filter.is_empty() {
         let why = state.filter.complaint();
         lines.push((why.unwrap_or("No skill is like that.".into()), Tone::Strong));
-        lines.push((format!("{} shows all", key(Command::ClearFilter)), Tone::Dim));
+        let is_typing = matches!(state.overlay, Some(Overlay::Filter(_)));
+        let name = if is_typing { "drop-filter" } else { "clear-filter" };
+        let keys = state.keys.of(name);
+        lines.push((format!("{} shows all", keys.first().map_or("", String::as_str)), Tone::Dim));
         paragraphs(canvas, area, lines);
         return;
     }

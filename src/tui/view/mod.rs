@@ -164,7 +164,9 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
             palette::draw(state, &mut canvas, query, *selected);
         }
         Some(Overlay::Picker(picker)) => picker::draw(state, &mut canvas, picker),
-        Some(Overlay::Arguments(text)) => dialog::arguments(state, &mut canvas, text),
+        Some(Overlay::Arguments { field, folder }) => {
+            dialog::arguments(state, &mut canvas, field, folder);
+        }
         Some(Overlay::Find(text)) => dialog::find(state, &mut canvas, text),
         Some(Overlay::Budget { field, before }) => {
             dialog::budget(state, &mut canvas, field, before);
