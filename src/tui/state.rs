@@ -125,6 +125,21 @@ pub enum Overlay {
     },
 }
 
+impl Overlay {
+    /// Where one types in it.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        match self {
+            Self::Filter(field)
+            | Self::Arguments { field, .. }
+            | Self::Find(field)
+            | Self::Budget { field, .. }
+            | Self::Palette { query: field, .. }
+            | Self::Help { query: field, .. } => Some(field),
+            Self::Picker(_) | Self::Notice { .. } => None,
+        }
+    }
+}
+
 /// A list to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picker {

@@ -17,37 +17,18 @@ use crate::tui::view;
 
 /// A key that is no command goes to where one types.
 pub fn typed(state: &mut State, event: KeyEvent) -> Vec<Effect> {
-    let is_changed = match &mut state.overlay {
-        Some(
-            Overlay::Filter(field)
-            | Overlay::Arguments { field, .. }
-            | Overlay::Find(field)
-            | Overlay::Budget { field, .. }
-            | Overlay::Palette { query: field, .. }
-            | Overlay::Help { query: field, .. },
-        ) => field.key(event),
-        Some(Overlay::Picker(_) | Overlay::Notice { .. }) | None => false,
-    };
+    let field = state.overlay.as_mut().and_then(Overlay::field);
+    let is_changed = field.is_some_and(|field| field.key(event));
     if is_changed { changed(state) } else { Vec::new() }
 }
 
 /// Pasted text goes to where one types, and nowhere else.
 pub fn paste(state: &mut State, text: &str) -> Vec<Effect> {
-    match &mut state.overlay {
-        Some(
-            Overlay::Filter(field)
-            | Overlay::Arguments { field, .. }
-            | Overlay::Find(field)
-            | Overlay::Budget { field, .. }
-            | Overlay::Palette { query: field, .. }
-            | Overlay::Help { query: field, .. },
-        ) => {
-            if !field.paste(text) {
-                state.toast =
-                    Some(Shown::fixed("it was too long for a line; its beginning was taken"));
-            }
-        }
-        Some(Overlay::Picker(_) | Overlay::Notice { .. }) | None => return Vec::new(),
+    let Some(field) = state.overlay.as_mut().and_then(Overlay::field) else {
+        return Vec::new();
+    };
+    if !field.paste(text) {
+        state.toast = Some(Shown::fixed("it was too long for a line; its beginning was taken"));
     }
     changed(state)
 }
