@@ -1,7 +1,7 @@
 //! The frontmatter: what the author wrote between the fences (CONTRACT §3).
 
 mod hints;
-mod lenient;
+pub mod lenient;
 mod loose;
 mod strict;
 
