@@ -239,6 +239,7 @@ fn beside_a_broken_line_the_lenient_reader_tells_what_is_there() {
         ("d: a: b # c\ne: f\n", "plain", "d: plain\ne: f\n"),
         ("d: \"open\ne: f\n", "new", "d: \"new\"\ne: f\n"),
         ("d: first: line\n  second\ne: f\n", "new", "d: new\ne: f\n"),
+        ("d: first: line\n# c\n  second\ne: f\n", "new", "d: new\n# c\ne: f\n"),
         ("d:\u{a0}x\n", "new", "d: new\n"),
         // Another broken line stays.
         ("z: [a] [b]\nd: old\n", "new", "z: [a] [b]\nd: new\n"),

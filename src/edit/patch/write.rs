@@ -84,7 +84,20 @@ pub(super) fn replacing(
             }
         }
     }
+    if spot.lenient {
+        let comments = inner_comments(head, site, end);
+        for edit in &mut edits {
+            edit.new.push_str(&comments);
+        }
+    }
     edits
+}
+
+/// The comments that the lenient reader passes over within a value: below the
+/// new one they stay. Each with a line end before it.
+pub(in crate::edit) fn inner_comments(head: &str, site: &Site, end: &str) -> String {
+    let inner = lines(&head[site.value.clone()]).skip(1).map(|line| line.text);
+    inner.filter(|line| line.starts_with('#')).map(|line| format!("{end}{line}")).collect()
 }
 
 /// A block keeps the indentation it has: that of its header, or of its first line.
