@@ -2,6 +2,7 @@
 //! Nothing else of the program writes.
 
 pub mod atomic;
+pub mod fixes;
 pub mod patch;
 
 pub use atomic::WriteError;

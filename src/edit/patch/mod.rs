@@ -7,9 +7,9 @@
 
 mod check;
 pub(in crate::edit) mod outline;
-mod place;
+pub(in crate::edit) mod place;
 pub(in crate::edit) mod scalar;
-mod write;
+pub(in crate::edit) mod write;
 
 use std::ops::Range;
 
@@ -195,6 +195,11 @@ impl<'a> File<'a> {
         }
     }
 
+    /// The file with other bytes at a range of the frontmatter.
+    pub fn replaced(&self, bytes: &[u8], range: Range<usize>, new: &str) -> Vec<u8> {
+        self.patch(Edit { range, new: new.to_owned() }).apply(bytes)
+    }
+
     fn outline(&self, field: &str) -> Result<Outline, PatchError> {
         let range = self.start..self.start + self.head.len();
         let (_, findings) = frontmatter::read(self.text, range);
@@ -213,7 +218,7 @@ impl<'a> File<'a> {
     }
 
     /// The line end of new lines: that of the first line.
-    fn line_end(&self) -> &'a str {
+    pub fn line_end(&self) -> &'a str {
         first_line_end(self.text)
     }
 

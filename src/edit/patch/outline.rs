@@ -97,28 +97,22 @@ impl Outline {
     }
 
     fn strict(head: &str, tree: Tree) -> Option<Self> {
-        let root = tree.root.as_ref()?;
-        let Value::Mapping { pairs, flow } = &root.value else { return None };
-        let layout = if *flow {
-            Layout::Braces { open: root.span.start + 1, close: root.span.end.checked_sub(1)? }
-        } else {
-            let first = pairs.first().map_or(0, |(key, _)| line_start(head, key.span.start));
-            let indent = head[first..].bytes().take_while(|b| *b == b' ').count();
-            Layout::Lines { indent }
-        };
-        let mut sites = Vec::new();
-        for (i, (key, value)) in pairs.iter().enumerate() {
-            // A key that is a list or a map is nobody's field.
-            let Some(name) = tree.target(key).text() else { continue };
-            let from = match (i.checked_sub(1).map(|before| &pairs[before].1), layout) {
-                (Some(before), _) => end_of(head, before),
-                (None, Layout::Braces { open, .. }) => open,
-                (None, Layout::Lines { .. }) => 0,
-            };
-            let key_at = with_properties(head, key, from)..key.span.end;
-            sites.push(strict_site(head, name.to_owned(), key_at, value));
-        }
+        let Map { sites, layout } = map(head, &tree, tree.root.as_ref()?, 0)?;
         Some(Self { sites, layout, tree: Some(tree) })
+    }
+
+    /// The map of the fields and every map in it, in source order.
+    pub fn maps(&self, head: &str) -> Vec<Map> {
+        let own = Map { sites: self.sites.clone(), layout: self.layout };
+        let mut maps = vec![own];
+        if let Some(tree) = &self.tree
+            && let Some(pairs) = tree.root.as_ref().and_then(Node::pairs)
+        {
+            for (key, value) in pairs {
+                maps_in(head, tree, value, key.span.end, &mut maps);
+            }
+        }
+        maps
     }
 
     fn lenient(head: &str) -> Option<Self> {
@@ -136,6 +130,57 @@ impl Outline {
         // What it passes over is nobody's field, and nothing can be put beside it.
         let outline = Self { sites, layout: Layout::Lines { indent: 0 }, tree: None };
         (!outline.sites.is_empty()).then_some(outline)
+    }
+}
+
+/// The entries of one map, in bytes of the frontmatter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::edit) struct Map {
+    /// Its entries in source order.
+    pub sites: Vec<Site>,
+    /// How they stand beside each other.
+    pub layout: Layout,
+}
+
+/// The entries of a node that stands behind `from`.
+fn map(head: &str, tree: &Tree, node: &Node, from: usize) -> Option<Map> {
+    let Value::Mapping { pairs, flow } = &node.value else { return None };
+    let layout = if *flow {
+        Layout::Braces { open: node.span.start + 1, close: node.span.end.checked_sub(1)? }
+    } else {
+        let first = pairs.first().map_or(0, |(key, _)| line_start(head, key.span.start));
+        let indent = head[first..].bytes().take_while(|b| *b == b' ').count();
+        Layout::Lines { indent }
+    };
+    let mut sites = Vec::new();
+    for (i, (key, value)) in pairs.iter().enumerate() {
+        // A key that is a list or a map is nobody's field.
+        let Some(name) = tree.target(key).text() else { continue };
+        let from = match (i.checked_sub(1).map(|before| &pairs[before].1), layout) {
+            (Some(before), _) => end_of(head, before),
+            (None, Layout::Braces { open, .. }) => open,
+            (None, Layout::Lines { .. }) => from,
+        };
+        let key_at = with_properties(head, key, from)..key.span.end;
+        sites.push(strict_site(head, name.to_owned(), key_at, value));
+    }
+    Some(Map { sites, layout })
+}
+
+fn maps_in(head: &str, tree: &Tree, node: &Node, from: usize, maps: &mut Vec<Map>) {
+    maps.extend(map(head, tree, node, from));
+    match &node.value {
+        Value::Mapping { pairs, .. } => {
+            for (key, value) in pairs {
+                maps_in(head, tree, value, key.span.end, maps);
+            }
+        }
+        Value::Sequence(items) => {
+            for item in items {
+                maps_in(head, tree, item, item.span.start, maps);
+            }
+        }
+        Value::Scalar { .. } | Value::Alias(_) => {}
     }
 }
 

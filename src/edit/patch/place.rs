@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::FieldValue;
-use super::outline::{Layout, Outline, Site, line_end, line_start, next_line};
+use super::check::alias_into;
+use super::outline::{Layout, Map, Outline, Site, line_end, line_start, next_line};
 use super::scalar::{self, Context};
 use super::write::{Edit, Spot, Written, ways};
 
@@ -106,14 +107,14 @@ fn below(head: &str, site: &Site) -> usize {
 /// up to the next field too.
 pub(super) fn removing(head: &str, outline: &Outline, field: &str) -> Vec<Edit> {
     match outline.layout {
-        Layout::Lines { .. } => [lines_of as fn(&str, &Outline, usize) -> Range<usize>, all_of]
+        Layout::Lines { .. } => [lines_of as fn(&str, &[Site], usize) -> Range<usize>, all_of]
             .into_iter()
             .filter_map(|lines| {
                 let of_field =
                     |i: &usize| outline.sites.get(*i).is_some_and(|site| site.key == field);
                 let ranges: Vec<_> = (0..outline.sites.len())
                     .filter(of_field)
-                    .map(|i| lines(head, outline, i))
+                    .map(|i| lines(head, &outline.sites, i))
                     .collect();
                 without(head, &ranges)
             })
@@ -149,9 +150,32 @@ pub(super) fn removing(head: &str, outline: &Outline, field: &str) -> Vec<Edit> 
     }
 }
 
+/// Removes one entry that another of the same map follows; `None` when an
+/// alias elsewhere needs it.
+pub(in crate::edit) fn removing_one(
+    head: &str,
+    outline: &Outline,
+    map: &Map,
+    i: usize,
+) -> Option<Edit> {
+    let (site, next) = (&map.sites[i], map.sites.get(i + 1)?);
+    let own = site.key_at.start..site.value.end.max(site.key_at.end);
+    if alias_into(outline, &own).is_some() {
+        return None;
+    }
+    let margin = &head[line_start(head, own.start)..own.start];
+    let is_alone = margin.bytes().all(|b| matches!(b, b' ' | b'\t'));
+    let range = match map.layout {
+        Layout::Lines { .. } if is_alone => lines_of(head, &map.sites, i),
+        // Behind `- `, or between braces: the next takes its place.
+        _ => own.start..next.key_at.start,
+    };
+    Some(Edit { range, new: String::new() })
+}
+
 /// The lines of an entry, with comments below that are indented like its value.
-fn lines_of(head: &str, outline: &Outline, i: usize) -> Range<usize> {
-    let site = &outline.sites[i];
+fn lines_of(head: &str, sites: &[Site], i: usize) -> Range<usize> {
+    let site = &sites[i];
     let start = line_start(head, site.key_at.start);
     let indent = site.key_at.start - start;
     let end = below(head, site);
@@ -173,9 +197,9 @@ fn lines_of(head: &str, outline: &Outline, i: usize) -> Range<usize> {
 }
 
 /// The lines of an entry and all below up to the next.
-fn all_of(head: &str, outline: &Outline, i: usize) -> Range<usize> {
-    let lines = lines_of(head, outline, i);
-    let next = outline.sites.get(i + 1).map(|next| line_start(head, next.key_at.start));
+fn all_of(head: &str, sites: &[Site], i: usize) -> Range<usize> {
+    let lines = lines_of(head, sites, i);
+    let next = sites.get(i + 1).map(|next| line_start(head, next.key_at.start));
     lines.start..next.unwrap_or(head.len()).max(lines.end)
 }
 
