@@ -1,17 +1,22 @@
-//! Writing to disk. Nothing else of the program does.
+//! Changing files: what a changed text looks like, and writing it to disk.
+//! Nothing else of the program writes.
 //!
 //! ```text
-//! atomic     a file outside of a project, whole or not at all
-//! site       where things of a project may be changed
+//! patch      one field of a frontmatter, by its bytes; pure
+//! fixes      what a finding's fix does to a text; pure
 //! step       a change as a value: what is written, made, moved
-//! disk       the calls, each beneath a folder that is held open
-//! record     what is written down of a change
+//! site       where things of a project may be changed
 //! writer     the lock, and changes step by step: all of them or none
+//! record     what is written down of a change
+//! disk       the calls, each beneath a folder that is held open
+//! atomic     a file outside of a project, whole or not at all
 //! ```
 
 pub mod atomic;
 pub mod disk;
 pub mod error;
+pub mod fixes;
+pub mod patch;
 pub mod record;
 pub mod site;
 pub mod step;

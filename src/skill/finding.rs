@@ -198,6 +198,8 @@ pub enum Fix {
     Transcode,
     /// Put a space for a character that only looks like one.
     PlainSpace,
+    /// Put spaces for the tabs that indent a line.
+    ReplaceTab,
 }
 
 impl fmt::Display for Fix {
@@ -214,6 +216,7 @@ impl fmt::Display for Fix {
             Self::FolderFromFile => f.write_str("move the file to a folder of its own"),
             Self::Transcode => f.write_str("save the file as UTF-8"),
             Self::PlainSpace => f.write_str("put a plain space there"),
+            Self::ReplaceTab => f.write_str("put spaces for the tabs that indent"),
         }
     }
 }

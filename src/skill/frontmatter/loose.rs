@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::lenient::{self, Entry};
+use super::tabs;
 use super::{
     Field, Frontmatter, INTERPRETED, Source, TextField, always_apply, duplicate_key, globs,
     globs_not_list, hide, hide_not_bool,
@@ -21,8 +22,9 @@ impl Source<'_> {
         findings: &mut Vec<Finding>,
     ) -> Result<Frontmatter, Finding> {
         let parse_error = |hint: &str| {
-            Finding::new(Code::FrontmatterParse, format!("{hint}not valid YAML: {message}"))
-                .at(self.place(at))
+            let message = format!("{hint}not valid YAML: {message}");
+            let fix = tabs::replaced("", self.head).map(|_| Fix::ReplaceTab);
+            Finding { fix, ..Finding::new(Code::FrontmatterParse, message) }.at(self.place(at))
         };
         let entries = match lenient::read(self.head) {
             Ok(entries) => entries,
@@ -157,6 +159,10 @@ impl Source<'_> {
             Some(entry) if can_be_quoted(entry) => (
                 format!("put quotes around the value of `{}`", head(&entry.key, 40)),
                 Some(Fix::QuoteValue),
+            ),
+            Some(entry) if tabs::replaced("k: ", &entry.source).is_some() => (
+                format!("put spaces for the tabs below `{}`", head(&entry.key, 40)),
+                Some(Fix::ReplaceTab),
             ),
             Some(entry) => (format!("mend the value of `{}`", head(&entry.key, 40)), None),
             None => ("mend that line".to_owned(), None),

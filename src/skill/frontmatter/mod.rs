@@ -1,9 +1,10 @@
 //! The frontmatter: what the author wrote between the fences (CONTRACT §3).
 
 mod hints;
-mod lenient;
+pub mod lenient;
 mod loose;
 mod strict;
+pub mod tabs;
 
 use std::ops::Range;
 
@@ -437,6 +438,8 @@ mod tests {
             ("description: x\nhint: [a] [b]\n", Some(Fix::QuoteValue)),
             ("name:\u{a0}x\ndescription: y\n", Some(Fix::PlainSpace)),
             ("tags: [a, b\ndescription: d\n", None),
+            ("description: d\nm:\n\ta: b\n", Some(Fix::ReplaceTab)),
+            ("description: d\nm:\n\ta: b: c\n", None),
             ("m: {e: \"\\uD83D\\uDD2D\"}\ndescription: d\n", Some(Fix::QuoteValue)),
             ("description: \"C:\\path\"\n", None),
         ] {
