@@ -219,6 +219,8 @@ fn a_field_goes_with_its_own_lines() {
         ("d: x\n", ""),
         ("a: |+\n  x\nd: y\n\ne: f\n", "a: |+\n  x\ne: f\n"),
         ("? d\n: x\ne: f\n", "e: f\n"),
+        ("  d: >+\n\n  e: f\n", "  e: f\n"),
+        ("  d: >+\n\n  d: x\n  e: f\n", "  e: f\n"),
         ("{d: x, e: f}\n", "{e: f}\n"),
         ("{e: f, d: x}\n", "{e: f}\n"),
         ("{a: b, d: x, e: f}\n", "{a: b, e: f}\n"),

@@ -1,6 +1,7 @@
 //! The commands. Each has a file; this one knows what the command line is.
 
 mod catalog;
+mod change;
 mod check;
 mod config;
 mod list;
@@ -58,6 +59,20 @@ enum Command {
     Tool,
     /// Print the text a model gets when it activates a skill
     Preview(preview::Preview),
+    /// Make a new skill
+    New(change::New),
+    /// Give a skill another name: its folder and `name:` together
+    Rename(change::Rename),
+    /// Copy a skill under another name
+    Copy(change::Copy),
+    /// Move a skill to the trash
+    Rm(change::Rm),
+    /// Bring a deleted skill back, or list those in the trash
+    Restore(change::Restore),
+    /// Set or remove one field of a skill's frontmatter
+    Set(change::Set),
+    /// Mend what can be mended without inventing text, and show it
+    Fix(change::FixCommand),
     /// Follow the disk and say what was added, changed and removed
     Watch(watch::Watch),
     /// Write, check or name the config file
@@ -71,6 +86,8 @@ enum Outcome {
     Done,
     /// The answer is no: exit 1.
     No,
+    /// Some of it could not be done, and that was said: exit 2.
+    Short,
     /// Ended by a signal: exit 128 and its number.
     #[cfg(feature = "tui")]
     Signal(i32),
@@ -91,6 +108,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match run(&cli) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(1),
+        Ok(Outcome::Short) => ExitCode::from(2),
         #[cfg(feature = "tui")]
         Ok(Outcome::Signal(number)) => ExitCode::from(128_u8.saturating_add(number as u8)),
         Err(error) if error.is::<out::ReaderGone>() => ExitCode::from(128 + 13),
@@ -116,6 +134,13 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
         Some(Command::Catalog(command)) => command.run(target, &view),
         Some(Command::Tool) => tool::run(target, &view),
         Some(Command::Preview(command)) => command.run(target, &view),
+        Some(Command::New(command)) => command.run(target, &view),
+        Some(Command::Rename(command)) => command.run(target, &view),
+        Some(Command::Copy(command)) => command.run(target, &view),
+        Some(Command::Rm(command)) => command.run(target, &view),
+        Some(Command::Restore(command)) => command.run(target, &view),
+        Some(Command::Set(command)) => command.run(target, &view),
+        Some(Command::Fix(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
         Some(Command::Config(command)) => command.run(&loaded),
         None => screen(cli, view, &loaded),

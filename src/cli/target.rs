@@ -8,10 +8,12 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::config::Config;
+use crate::edit::record;
 use crate::profile::Profile;
 use crate::project::{Agents, Deck, Project, View, scan};
 use crate::prompt::Budget;
 use crate::prompt::budget::VARIABLE;
+use crate::skill::{Code, Finding};
 
 /// Which project.
 #[derive(Debug, Clone, Default, Args)]
@@ -81,7 +83,17 @@ impl Target {
         let project = self.project()?;
         let facts = scan::scan(&project, view.profile.discovery())?;
         let agents = Arc::new(Agents::load(&project));
-        let deck = Deck::new(&project, &facts, &agents, view)?;
+        let mut deck = Deck::new(&project, &facts, &agents, view)?;
+        let unfinished = project.site().ok().and_then(|site| record::unfinished(&site));
+        if let Some(title) = unfinished {
+            deck.findings.push(Finding::new(
+                Code::UnfinishedOperation,
+                format!(
+                    "a change was interrupted ({title}); the next command that writes, such as \
+                     `skilldeck restore`, finishes it or takes it back"
+                ),
+            ));
+        }
         Ok((project, deck))
     }
 }

@@ -4,6 +4,7 @@
 //! ```text
 //! patch      one field of a frontmatter, by its bytes; pure
 //! fixes      what a finding's fix does to a text; pure
+//! ops        what can be done with skills, as plans
 //! step       a change as a value: what is written, made, moved
 //! site       where things of a project may be changed
 //! writer     the lock, and changes step by step: all of them or none
@@ -16,6 +17,7 @@ pub mod atomic;
 pub mod disk;
 pub mod error;
 pub mod fixes;
+pub mod ops;
 pub mod patch;
 pub mod record;
 pub mod site;

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{Disk, Folder};
+use super::site::Site;
 use super::step::Plan;
 
 /// A change as written down.
@@ -93,6 +94,19 @@ pub fn all(disk: &Disk, trash: &Folder) -> std::io::Result<Vec<(Id, Record)>> {
         }
     }
     Ok(records)
+}
+
+/// What a change that was interrupted does, while nobody is making one. Only
+/// looks; the next writing command finishes it.
+pub fn unfinished(site: &Site) -> Option<String> {
+    let disk = Disk::default();
+    let boundary = disk.open(&site.boundary).ok()?;
+    let trash = disk.below(&boundary, &site.trash()).ok()?;
+    let records = all(&disk, &trash).ok()?;
+    let (_, begun) = records.into_iter().find(|(_, record)| record.state != State::Done)?;
+    // Whoever holds the lock is about to finish it.
+    let _lock = disk.lock(&trash, OsStr::new("lock")).ok()??;
+    Some(begun.plan.title)
 }
 
 impl Record {

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Checks what the skill has done.
+set -eu

@@ -1,0 +1,75 @@
+//! A copy of a skill under another name.
+
+use std::path::{Path, PathBuf};
+
+use super::rename::name_step;
+use super::{Target, check_new};
+use crate::edit::disk::Kind;
+use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::skill::text::shown_name;
+
+/// More files than this are copied by other means.
+const MAX_FILES: usize = 10_000;
+
+/// Copies a skill with its files; `name` becomes the new one when there is one.
+/// With the plan come the links and special files that are not copied, safe to
+/// show.
+///
+/// # Errors
+/// When the name is refused or taken, or something cannot be read.
+pub fn copy(writer: &Writer, target: &Target, new: &str) -> Result<(Plan, Vec<String>), EditError> {
+    check_new(writer, new, None)?;
+    let to = writer.site().root.join(new);
+    let mut steps = vec![Step::MakeFolder(to.clone())];
+    let mut left = Vec::new();
+    tree(writer, &target.real, Path::new(""), &to, &mut steps, &mut left)?;
+    if let Some(file) = &target.file
+        && let Some(Step::Write { after: Some(named), .. }) = name_step(writer, file, new)?
+    {
+        let at = to.join("SKILL.md");
+        let written = steps.iter_mut().find_map(|step| match step {
+            Step::Write { at: path, after, .. } if *path == at => Some(after),
+            _ => None,
+        });
+        if let Some(after) = written {
+            *after = Some(named);
+        }
+    }
+    let old = target.folder.file_name().map(|name| shown_name(name).into_string());
+    Ok((Plan { title: format!("copy `{}` to `{new}`", old.unwrap_or_default()), steps }, left))
+}
+
+fn tree(
+    writer: &Writer,
+    dir: &Path,
+    below: &Path,
+    to: &Path,
+    steps: &mut Vec<Step>,
+    left: &mut Vec<String>,
+) -> Result<(), EditError> {
+    for name in writer.names(&dir.join(below))? {
+        let below: PathBuf = below.join(&name);
+        let from = dir.join(&below);
+        match writer.kind(&from)? {
+            Some(Kind::Folder) => {
+                steps.push(Step::MakeFolder(to.join(&below)));
+                tree(writer, dir, &below, to, steps, left)?;
+            }
+            Some(Kind::File) => {
+                let Some(content) = writer.content(&from)? else { continue };
+                let after = Some(Content { ..content });
+                steps.push(Step::Write { at: to.join(&below), before: None, after });
+            }
+            Some(Kind::Link | Kind::Other) => {
+                left.push(shown_name(below.as_os_str()).into_string());
+            }
+            None => {}
+        }
+        if steps.len() > MAX_FILES {
+            return Err(EditError::Refused(format!(
+                "the skill has more than {MAX_FILES} files; copy its folder by other means"
+            )));
+        }
+    }
+    Ok(())
+}

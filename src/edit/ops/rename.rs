@@ -1,0 +1,94 @@
+//! A skill gets another name: its folder, its `name`, and what refers to it.
+
+use std::path::Path;
+
+use super::{Target, check_new};
+use crate::edit::patch::{FieldValue, set};
+use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::skill::document;
+use crate::skill::frontmatter::TextField;
+
+/// Renames the folder of a skill (of a linked one the link), and with it `name`
+/// when there is one; `also` is done as well. A rename that takes the last one
+/// back brings back the bytes from before.
+///
+/// # Errors
+/// When the name is refused or taken, or `name` cannot be changed.
+pub fn rename(
+    writer: &Writer,
+    target: &Target,
+    new: &str,
+    also: Vec<Step>,
+) -> Result<Plan, EditError> {
+    let to = writer.site().root.join(new);
+    let old = target.folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let title = format!("rename `{}` to `{new}`", old.unwrap_or_default());
+    if to == target.folder {
+        return Ok(Plan { title, steps: Vec::new() });
+    }
+    // What the last rename took away may come back, also a name against the rule.
+    if let Some(steps) = earlier(writer, &target.folder, &to)?
+        && also.is_empty()
+    {
+        return Ok(Plan { title, steps });
+    }
+    check_new(writer, new, Some(&target.folder))?;
+    let mut steps = also;
+    if let Some(file) = &target.file
+        && let Some(step) = name_step(writer, file, new)?
+    {
+        steps.push(step);
+    }
+    steps.push(Step::Move { from: target.folder.clone(), to });
+    Ok(Plan { title, steps })
+}
+
+/// The change of `name` in a file that has one.
+///
+/// # Errors
+/// When it cannot be changed.
+pub fn name_step(writer: &Writer, file: &Path, new: &str) -> Result<Option<Step>, EditError> {
+    let Some(now) = writer.content(file)? else { return Ok(None) };
+    let document = document::read(now.as_bytes());
+    let has_name = document.frontmatter.is_some_and(|front| front.name != TextField::Absent);
+    if !has_name {
+        return Ok(None);
+    }
+    let patch = set(now.as_bytes(), "name", &FieldValue::Text(new.to_owned()))
+        .map_err(|error| EditError::Refused(error.to_string()))?;
+    let after = Content::new(patch.apply(now.as_bytes()), now.mode);
+    Ok((after != now).then(|| Step::Write {
+        at: file.to_owned(),
+        before: Some(now),
+        after: Some(after),
+    }))
+}
+
+/// The steps that take back the change that moved `to` to `from`, if that was
+/// the last of them and everything is as it left it.
+fn earlier(writer: &Writer, from: &Path, to: &Path) -> Result<Option<Vec<Step>>, EditError> {
+    let records = writer.records()?;
+    let touches = |step: &Step| match step {
+        Step::Move { from: a, to: b } => [a, b].iter().any(|path| *path == from),
+        other => other.path().starts_with(from),
+    };
+    let last = records.into_iter().rev().find(|(_, r)| r.plan.steps.iter().any(touches));
+    let Some((_, last)) = last else { return Ok(None) };
+    let is_it = matches!(
+        last.plan.steps.last(),
+        Some(Step::Move { from: a, to: b }) if a == to && b == from
+    );
+    if !is_it {
+        return Ok(None);
+    }
+    // First back to the old name, then the files in it as they were.
+    let steps = last.plan.inverse().steps;
+    for step in &steps {
+        let Step::Write { at, before, .. } = step else { continue };
+        let here = at.strip_prefix(to).map_or_else(|_| at.clone(), |below| from.join(below));
+        if writer.content(&here)? != *before {
+            return Ok(None);
+        }
+    }
+    Ok(Some(steps))
+}
