@@ -216,6 +216,7 @@ fn what_can_be_mended_is_mended_once() {
     project.file(".kaged/skills/lower/skill.md", good("lower", "d"));
     project.file(".kaged/skills/loose.md", good("loose", "d"));
     project.skill("My Tool", with_head("description: d"));
+    project.skill("Upper", with_head("name: Upper\ndescription: d"));
     project.skill("late", format!("Before.\n{}", good("late", "d")));
     let before = tree(&project);
     let shown = project.run(&["fix", "--dry-run"]);
@@ -224,7 +225,7 @@ fn what_can_be_mended_is_mended_once() {
     assert!(shown.stdout.contains("-description: Use when: x"), "{}", shown.stdout);
     done(&project, &["fix"]);
     let list = project.list();
-    for name in ["colon", "bom", "twice", "lower", "loose", "my-tool", "late"] {
+    for name in ["colon", "bom", "twice", "lower", "loose", "my-tool", "late", "upper"] {
         assert_eq!(row(&list, name)["status"], "valid", "{}", row(&list, name));
     }
     let after = tree(&project);

@@ -184,3 +184,31 @@ fn no_page_names_a_machine() {
     walk(project(), &mut found);
     assert!(found.is_empty(), "{found:?}");
 }
+
+/// What writes to a disk stands below `edit`, so that one place has to be right.
+#[test]
+fn one_module_writes() {
+    let writes = [
+        "fs::write(",
+        "fs::rename(",
+        "fs::remove",
+        "fs::create_dir",
+        "fs::set_permissions(",
+        "File::create",
+        "OpenOptions",
+        "renameat",
+        "unlinkat",
+        "mkdirat",
+        "NamedTempFile",
+    ];
+    for (path, text) in sources() {
+        let below = path.strip_prefix(project()).unwrap();
+        if below.starts_with("src/edit") {
+            continue;
+        }
+        let code = code(&text);
+        for call in writes {
+            assert!(!code.contains(call), "{}: {call}", below.display());
+        }
+    }
+}

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use skilldeck::edit::disk::{Call, Disk, Verdict};
-use skilldeck::edit::{Content, EditError, Plan, Site, Step, Writer};
+use skilldeck::edit::{Content, EditError, History, Plan, Site, Step, Writer, ops};
 use tempfile::TempDir;
 
 struct Place {
@@ -62,7 +62,7 @@ impl Place {
                     out.insert(below, "folder".into());
                     walk(&path, top, out);
                 } else {
-                    out.insert(below, fs::read_to_string(&path).unwrap());
+                    out.insert(below, format!("{:?}", fs::read(&path).unwrap()));
                 }
             }
         }
@@ -298,6 +298,19 @@ fn one_writes_at_a_time() {
 }
 
 #[test]
+fn a_root_that_is_deleted_underneath_is_said_to_be_gone() {
+    for (name, plan) in plans() {
+        let place = Place::new();
+        let writer = place.open(Disk::default()).unwrap();
+        fs::remove_dir_all(place.tmp.path().join(".kaged/skills")).unwrap();
+        let error = writer.apply(plan).unwrap_err();
+        let is_told = matches!(error, EditError::Gone { .. } | EditError::Changed { .. });
+        assert!(is_told, "{name}: {error}");
+        assert!(!place.tmp.path().join(".kaged/skills").exists(), "{name}");
+    }
+}
+
+#[test]
 fn a_way_through_a_link_is_not_gone() {
     let place = Place::new();
     let outside = tempfile::tempdir().unwrap();
@@ -327,4 +340,58 @@ fn a_change_is_taken_back_from_its_record() {
         writer.undo(&id, &record).unwrap();
         assert_eq!(place.tree(), before, "{name}");
     }
+}
+
+fn target() -> ops::Target {
+    let real = Path::new(SKILLS).join("alpha");
+    ops::Target { folder: real.clone(), file: Some(real.join("SKILL.md")), real }
+}
+
+#[test]
+fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
+    let place = Place::new();
+    let writer = place.open(Disk::default()).unwrap();
+    let mut history = History::default();
+    let mut trees = vec![place.tree()];
+    let notes = content("notes\n");
+    let plans: [fn(&Writer, Option<Content>) -> Result<Plan, EditError>; 4] = [
+        |w, _| ops::write_file(w, &target(), "deep/er/new.md", None, b"new\n".to_vec()),
+        |w, notes| ops::write_file(w, &target(), "notes/a.md", notes, b"raw \xff\0".to_vec()),
+        |w, _| ops::rename_file(w, &target(), "notes/a.md", "deep/b.md"),
+        |w, _| ops::delete_file(w, &target(), "deep/b.md"),
+    ];
+    for plan in plans {
+        let plan = plan(&writer, notes.clone()).unwrap();
+        history.apply(&writer, plan).unwrap();
+        trees.push(place.tree());
+    }
+    for want in trees.iter().rev().skip(1) {
+        history.undo(&writer).unwrap().unwrap();
+        assert_eq!(place.tree(), *want);
+    }
+    assert_eq!(history.undo(&writer).unwrap(), None);
+    for want in trees.iter().skip(1) {
+        history.redo(&writer).unwrap().unwrap();
+        assert_eq!(place.tree(), *want);
+    }
+    assert_eq!(history.redo(&writer).unwrap(), None);
+    // What somebody changed meanwhile is not taken away.
+    place.write(".kaged/skills/alpha/deep/b.md", "theirs\n");
+    assert!(history.undo(&writer).is_err());
+    assert_eq!(history.done().len(), 4, "it can be tried again");
+}
+
+#[test]
+fn a_path_that_leads_out_of_a_skill_is_refused() {
+    let place = Place::new();
+    let writer = place.open(Disk::default()).unwrap();
+    let before = place.tree();
+    let long = "a".repeat(256);
+    for below in ["", "../x", "/x", "a/../../x", "a\\b", "a\0b", "a\nb", "x/", ".", &long] {
+        let error = ops::write_file(&writer, &target(), below, None, b"x".to_vec()).unwrap_err();
+        assert!(matches!(error, EditError::Name { .. }), "{below:?}: {error}");
+    }
+    let over = ops::write_file(&writer, &target(), "SKILL.md/x", None, Vec::new()).unwrap_err();
+    assert!(matches!(over, EditError::Exists { .. }), "{over}");
+    assert_eq!(place.tree(), before);
 }

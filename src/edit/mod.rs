@@ -7,6 +7,7 @@
 //! ops        what can be done with skills, as plans
 //! step       a change as a value: what is written, made, moved
 //! site       where things of a project may be changed
+//! history    the changes of a session, to take back and make again
 //! writer     the lock, and changes step by step: all of them or none
 //! record     what is written down of a change
 //! disk       the calls, each beneath a folder that is held open
@@ -17,6 +18,7 @@ pub mod atomic;
 pub mod disk;
 pub mod error;
 pub mod fixes;
+pub mod history;
 pub mod ops;
 pub mod patch;
 pub mod record;
@@ -26,6 +28,7 @@ pub mod writer;
 
 pub use atomic::WriteError;
 pub use error::EditError;
+pub use history::History;
 pub use site::Site;
 pub use step::{Content, Plan, Step};
 pub use writer::Writer;

@@ -10,7 +10,7 @@ use crate::cli::target::Target;
 use crate::cli::{Outcome, out};
 use crate::edit::fixes::fix_judged;
 use crate::edit::{Content, Plan, Step, ops};
-use crate::profile::Reading;
+use crate::profile::{FolderName, Reading};
 use crate::project::{Skill, View};
 use crate::skill::Fix;
 use crate::skill::text::shown;
@@ -96,19 +96,25 @@ impl FixCommand {
         if let Some((at, to)) = file
             && let Some(now) = desk.writer.content(&at)?
         {
-            let judge = |bytes: &[u8]| {
-                let reading = Reading::of(bytes);
-                let mut findings = desk.deck.profile.judge(&skill.entry.folder, &reading).findings;
+            let judge = |folder: &FolderName, bytes: &[u8]| {
+                let mut findings = desk.deck.profile.judge(folder, &Reading::of(bytes)).findings;
                 findings.retain(|f| self.transcode || f.fix != Some(Fix::Transcode));
                 findings
             };
-            let fixed = fix_judged(now.as_bytes(), judge);
+            let mut fixed = fix_judged(now.as_bytes(), |b| judge(&skill.entry.folder, b));
             done.extend(fixed.applied.iter().map(ToString::to_string));
             // A folder gets another name only where the text cannot be mended.
-            new_name = judge(&fixed.bytes).into_iter().find_map(|finding| match finding.fix {
+            let offered = judge(&skill.entry.folder, &fixed.bytes);
+            new_name = offered.into_iter().find_map(|finding| match finding.fix {
                 Some(Fix::RenameFolder(name)) => Some(name),
                 _ => None,
             });
+            if let Some(name) = &new_name {
+                // What the text is to say may depend on what the folder is called.
+                let folder = FolderName::new(name.as_ref());
+                fixed = fix_judged(&fixed.bytes, |b| judge(&folder, b));
+                done.extend(fixed.applied.iter().map(ToString::to_string));
+            }
             let after = Content::new(fixed.bytes, now.mode);
             if after != now {
                 steps.push(Step::Write { at: to, before: Some(now), after: Some(after) });
