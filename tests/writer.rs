@@ -347,6 +347,9 @@ fn target() -> ops::Target {
     ops::Target { folder: real.clone(), file: Some(real.join("SKILL.md")), real }
 }
 
+/// Makes a plan, given what a file holds.
+type Make = fn(&Writer, Option<Content>) -> Result<Plan, EditError>;
+
 #[test]
 fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
     let place = Place::new();
@@ -354,7 +357,7 @@ fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
     let mut history = History::default();
     let mut trees = vec![place.tree()];
     let notes = content("notes\n");
-    let plans: [fn(&Writer, Option<Content>) -> Result<Plan, EditError>; 4] = [
+    let plans: [Make; 4] = [
         |w, _| ops::write_file(w, &target(), "deep/er/new.md", None, b"new\n".to_vec()),
         |w, notes| ops::write_file(w, &target(), "notes/a.md", notes, b"raw \xff\0".to_vec()),
         |w, _| ops::rename_file(w, &target(), "notes/a.md", "deep/b.md"),
