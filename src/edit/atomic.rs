@@ -1,12 +1,12 @@
 //! A file is written whole or not at all, also when the power goes.
 
-use std::fs::{self, DirBuilder, File, Permissions};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::ffi::OsString;
+use std::fs::DirBuilder;
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-use tempfile::NamedTempFile;
-
+use super::disk::{Disk, Folder, Kind};
 use crate::skill::text::shown_name;
 
 /// A file could not be written; what was there before is still there.
@@ -66,13 +66,9 @@ impl WriteError {
 /// When it could not be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let written = || {
-        let mode = match fs::symlink_metadata(path) {
-            Ok(meta) if meta.is_file() => Some(meta.permissions().mode()),
-            _ => None,
-        };
-        let file = beside(path, bytes, mode)?;
-        file.persist(path).map_err(|error| error.error)?;
-        sync_folder(path)
+        let (disk, folder, name) = open(path)?;
+        let there = disk.stat(&folder, &name)?.filter(|meta| meta.kind == Kind::File);
+        disk.replace(&folder, &name, bytes, there.map_or(OWN, |meta| meta.mode))
     };
     written().map_err(|error| WriteError::of(path, error))
 }
@@ -84,21 +80,19 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// When there is one, or it could not be written.
 pub fn create(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let written = || {
-        let file = beside(path, bytes, None)?;
-        file.persist_noclobber(path).map_err(|error| error.error)?;
-        sync_folder(path)
+        let (disk, folder, name) = open(path)?;
+        disk.place(&folder, &name, bytes, OWN)
     };
     written().map_err(|error| WriteError::of(path, error))
 }
 
-fn folder(path: &Path) -> &Path {
-    path.parent().filter(|dir| *dir != Path::new("")).unwrap_or(Path::new("."))
-}
+/// The mode of a file that only its owner may read.
+const OWN: u32 = 0o600;
 
-/// The bytes in a file of another name in the same folder, safely on disk. It
-/// goes away by itself unless it takes the name it is for.
-fn beside(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<NamedTempFile> {
-    let folder = folder(path);
+/// The folder of a path, made where it is missing, and the name in it.
+fn open(path: &Path) -> io::Result<(Disk, Folder, OsString)> {
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let folder = path.parent().filter(|dir| *dir != Path::new("")).unwrap_or(Path::new("."));
     match DirBuilder::new().recursive(true).mode(0o700).create(folder) {
         // A file is in the way: it, and not the file to write, exists already.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -106,38 +100,15 @@ fn beside(path: &Path, bytes: &[u8], mode: Option<u32>) -> io::Result<NamedTempF
         }
         other => other?,
     }
-    let mut file =
-        tempfile::Builder::new().prefix(".skilldeck-").suffix(".tmp").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    if let Some(mode) = mode {
-        file.as_file().set_permissions(Permissions::from_mode(mode & 0o7777))?;
-    }
-    file.as_file().sync_all()?;
-    Ok(file)
-}
-
-/// Makes the new name last.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
-        // The file is in place; some file systems, and some modes of a folder,
-        // only do not allow more.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::InvalidInput
-                    | io::ErrorKind::Unsupported
-                    | io::ErrorKind::PermissionDenied
-            ) =>
-        {
-            Ok(())
-        }
-        other => other,
-    }
+    let disk = Disk::default();
+    let folder = disk.open(&folder.canonicalize()?)?;
+    Ok((disk, folder, name.to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, symlink};
     use std::thread;
 
     use super::*;
