@@ -102,25 +102,26 @@ fn effective_name(
                 findings.push(invalid_name(folder, text, &stands_in).at(place));
             }
             if text != folder.as_str() {
-                findings.push(
-                    Finding::new(
-                        Code::NameMismatch,
-                        format!(
-                            "`name` is {}, the folder is {}; three clients drop the skill for \
-                             it, so make them equal",
-                            quoted(text),
-                            quoted(folder.as_str())
-                        ),
-                    )
-                    .at(place)
-                    .fix(match (&chosen, folder_ok && !is_too_long(folder)) {
-                        (_, true) => Fix::SetName(folder.as_str().to_owned()),
-                        (Some(name), false) => Fix::RenameFolder(name.clone()),
-                        (None, false) => {
-                            Fix::SetName(name::nearest(text).unwrap_or_else(|| "a-name".into()))
-                        }
-                    }),
-                );
+                let finding = Finding::new(
+                    Code::NameMismatch,
+                    format!(
+                        "`name` is {}, the folder is {}; three clients drop the skill for it, so \
+                         make them equal",
+                        quoted(text),
+                        quoted(folder.as_str())
+                    ),
+                )
+                .at(place);
+                let fix = match (&chosen, folder_ok && !is_too_long(folder)) {
+                    (_, true) => Some(Fix::SetName(folder.as_str().to_owned())),
+                    (Some(name), false) => Some(Fix::RenameFolder(name.clone())),
+                    // What no name comes near to is not made up.
+                    (None, false) => name::nearest(text).map(Fix::SetName),
+                };
+                findings.push(match fix {
+                    Some(fix) => finding.fix(fix),
+                    None => finding,
+                });
             }
             push_hazards(findings, "the name", text, |_| Some(place));
             push_wrapper_tag(findings, "name", text, place);
