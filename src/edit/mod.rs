@@ -8,6 +8,7 @@
 //! step       a change as a value: what is written, made, moved
 //! site       where things of a project may be changed
 //! history    the changes of a session, to take back and make again
+//! reader     what is there, before it is changed
 //! writer     the lock, and changes step by step: all of them or none
 //! record     what is written down of a change
 //! disk       the calls, each beneath a folder that is held open
@@ -21,6 +22,7 @@ pub mod fixes;
 pub mod history;
 pub mod ops;
 pub mod patch;
+pub mod reader;
 pub mod record;
 pub mod site;
 pub mod step;
@@ -29,6 +31,7 @@ pub mod writer;
 pub use atomic::WriteError;
 pub use error::EditError;
 pub use history::History;
+pub use reader::Reader;
 pub use site::Site;
 pub use step::{Content, Plan, Step};
 pub use writer::Writer;

@@ -4,17 +4,16 @@
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, Folder, Kind, Lock, TEMPORARY};
 use super::error::EditError;
+use super::reader::Reader;
 use super::record::{self, Id, Record, State};
 use super::site::Site;
-use super::step::{Content, Plan, Step};
+use super::step::{Plan, Step};
 use crate::skill::text::shown_name;
-
-/// Larger files are not changed.
-pub const MAX_BYTES: u64 = 64 << 20;
 
 /// So many records of changes that deleted nothing are kept.
 const KEPT: usize = 100;
@@ -22,13 +21,20 @@ const KEPT: usize = 100;
 /// Changes files, as nobody else does while it lives.
 #[derive(Debug)]
 pub struct Writer {
-    disk: Disk,
-    site: Site,
-    boundary: Folder,
+    reader: Reader,
     trash: Folder,
     _lock: Lock,
     /// What was found interrupted, and finished or taken back.
     pub recovered: Vec<String>,
+}
+
+/// What a reader can tell, a writer can as well.
+impl Deref for Writer {
+    type Target = Reader;
+
+    fn deref(&self) -> &Reader {
+        &self.reader
+    }
 }
 
 impl Writer {
@@ -42,10 +48,10 @@ impl Writer {
             let path = path.to_owned();
             move |error: io::Error| EditError::of(&path, &error)
         };
-        let boundary = disk.open(&site.boundary).map_err(fail(&site.boundary))?;
-        let trash_path = site.trash();
-        make_all(&disk, &boundary, &trash_path).map_err(fail(&trash_path))?;
-        let trash = disk.below(&boundary, &trash_path).map_err(fail(&trash_path))?;
+        let reader = Reader::open(disk, site)?;
+        let (disk, trash_path) = (&reader.disk, reader.site.trash());
+        make_all(disk, &reader.boundary, &trash_path).map_err(fail(&trash_path))?;
+        let trash = disk.below(&reader.boundary, &trash_path).map_err(fail(&trash_path))?;
         let lock = disk.lock(&trash, OsStr::new("lock")).map_err(fail(&trash_path))?;
         let Some(lock) = lock else { return Err(EditError::Busy) };
         // What is deleted or changed here is nothing for version control.
@@ -53,72 +59,9 @@ impl Writer {
         if disk.stat(&trash, ignore).map_err(fail(&trash_path))?.is_none() {
             disk.replace(&trash, ignore, b"*\n", 0o644).map_err(fail(&trash_path))?;
         }
-        let mut writer = Self { disk, site, boundary, trash, _lock: lock, recovered: Vec::new() };
+        let mut writer = Self { reader, trash, _lock: lock, recovered: Vec::new() };
         writer.recover()?;
         Ok(writer)
-    }
-
-    /// The places of the project.
-    pub fn site(&self) -> &Site {
-        &self.site
-    }
-
-    /// What a file holds, and its mode; `None` when it is not there. The path is
-    /// relative to the boundary.
-    ///
-    /// # Errors
-    /// When it is no regular file, too large, or cannot be read.
-    pub fn content(&self, at: &Path) -> Result<Option<Content>, EditError> {
-        let (folder, name) = match self.parent(at) {
-            Err(EditError::Gone { .. }) => return Ok(None),
-            other => other?,
-        };
-        self.content_in(&folder, &name, at)
-    }
-
-    fn content_in(
-        &self,
-        folder: &Folder,
-        name: &OsStr,
-        at: &Path,
-    ) -> Result<Option<Content>, EditError> {
-        let fail = |error| EditError::of(at, &error);
-        let Some(meta) = self.disk.stat(folder, name).map_err(fail)? else { return Ok(None) };
-        if meta.kind != Kind::File {
-            return Err(EditError::LeavesRoot { path: shown_name(at.as_os_str()).into_string() });
-        }
-        let bytes = self.disk.read(folder, name, MAX_BYTES).map_err(fail)?;
-        Ok(Some(Content::new(bytes, meta.mode)))
-    }
-
-    /// What a name stands for; `None` when it is not there.
-    ///
-    /// # Errors
-    /// When it cannot be told.
-    pub fn kind(&self, at: &Path) -> Result<Option<Kind>, EditError> {
-        let (folder, name) = match self.parent(at) {
-            Err(EditError::Gone { .. }) => return Ok(None),
-            other => other?,
-        };
-        let meta = self.disk.stat(&folder, &name).map_err(|e| EditError::of(at, &e))?;
-        Ok(meta.map(|meta| meta.kind))
-    }
-
-    /// The names in a folder.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn names(&self, at: &Path) -> Result<Vec<OsString>, EditError> {
-        let fail = |error| EditError::of(at, &error);
-        let folder = self.disk.below(&self.boundary, at).map_err(fail)?;
-        self.disk.names(&folder).map_err(fail)
-    }
-
-    fn parent(&self, at: &Path) -> Result<(Folder, OsString), EditError> {
-        let fail = |error| EditError::of(at, &error);
-        let name = at.file_name().ok_or_else(|| fail(io::ErrorKind::InvalidInput.into()))?;
-        let folder = self.disk.below(&self.boundary, at.parent().unwrap_or(Path::new("")));
-        Ok((folder.map_err(fail)?, name.to_owned()))
     }
 
     /// Makes a change: all of its steps, or, when one cannot be done, none.
@@ -390,15 +333,6 @@ impl Writer {
                 }
             }
         }
-    }
-
-    /// The changes that were made, the oldest first.
-    ///
-    /// # Errors
-    /// When the records cannot be read.
-    pub fn records(&self) -> Result<Vec<(Id, Record)>, EditError> {
-        let fail = |error: io::Error| EditError::of(&self.trash_path(), &error);
-        record::all(&self.disk, &self.trash).map_err(fail)
     }
 
     /// Takes a change back, and its record away.

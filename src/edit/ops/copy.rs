@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::rename::name_step;
 use super::{Target, check_new};
 use crate::edit::disk::Kind;
-use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::edit::{Content, EditError, Plan, Reader, Step};
 use crate::skill::text::shown_name;
 
 /// More files than this are copied by other means.
@@ -17,14 +17,14 @@ const MAX_FILES: usize = 10_000;
 ///
 /// # Errors
 /// When the name is refused or taken, or something cannot be read.
-pub fn copy(writer: &Writer, target: &Target, new: &str) -> Result<(Plan, Vec<String>), EditError> {
-    check_new(writer, new, None)?;
-    let to = writer.site().root.join(new);
+pub fn copy(reader: &Reader, target: &Target, new: &str) -> Result<(Plan, Vec<String>), EditError> {
+    check_new(reader, new, None)?;
+    let to = reader.site().root.join(new);
     let mut steps = vec![Step::MakeFolder(to.clone())];
     let mut left = Vec::new();
-    tree(writer, &target.real, Path::new(""), &to, &mut steps, &mut left)?;
+    tree(reader, &target.real, Path::new(""), &to, &mut steps, &mut left)?;
     if let Some(file) = &target.file
-        && let Some(Step::Write { after: Some(named), .. }) = name_step(writer, file, new)?
+        && let Some(Step::Write { after: Some(named), .. }) = name_step(reader, file, new)?
     {
         let at = to.join("SKILL.md");
         let written = steps.iter_mut().find_map(|step| match step {
@@ -40,23 +40,23 @@ pub fn copy(writer: &Writer, target: &Target, new: &str) -> Result<(Plan, Vec<St
 }
 
 fn tree(
-    writer: &Writer,
+    reader: &Reader,
     dir: &Path,
     below: &Path,
     to: &Path,
     steps: &mut Vec<Step>,
     left: &mut Vec<String>,
 ) -> Result<(), EditError> {
-    for name in writer.names(&dir.join(below))? {
+    for name in reader.names(&dir.join(below))? {
         let below: PathBuf = below.join(&name);
         let from = dir.join(&below);
-        match writer.kind(&from)? {
+        match reader.kind(&from)? {
             Some(Kind::Folder) => {
                 steps.push(Step::MakeFolder(to.join(&below)));
-                tree(writer, dir, &below, to, steps, left)?;
+                tree(reader, dir, &below, to, steps, left)?;
             }
             Some(Kind::File) => {
-                let Some(content) = writer.content(&from)? else { continue };
+                let Some(content) = reader.content(&from)? else { continue };
                 let after = Some(Content { ..content });
                 steps.push(Step::Write { at: to.join(&below), before: None, after });
             }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::check_new;
 use crate::edit::patch::{FieldValue, set};
-use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::edit::{Content, EditError, Plan, Reader, Step};
 
 /// A file of a template: its path below the skill's folder, its bytes, and its
 /// permission bits.
@@ -17,21 +17,21 @@ pub type TemplateFile = (PathBuf, Vec<u8>, u32);
 /// When the name is refused or taken, or the template's `SKILL.md` cannot be
 /// given a name and a description.
 pub fn create(
-    writer: &Writer,
+    reader: &Reader,
     name: &str,
     description: &str,
     files: &[TemplateFile],
 ) -> Result<Plan, EditError> {
-    check_new(writer, name, None)?;
+    check_new(reader, name, None)?;
     if description.trim().is_empty() {
         return Err(EditError::Refused(
             "a skill needs a description: without it no agent can know when to use it".to_owned(),
         ));
     }
-    let root = writer.site().root.clone();
+    let root = reader.site().root.clone();
     let folder = root.join(name);
     let mut steps = Vec::new();
-    if writer.kind(&root)?.is_none() {
+    if reader.kind(&root)?.is_none() {
         steps.push(Step::MakeFolder(root));
     }
     steps.push(Step::MakeFolder(folder.clone()));

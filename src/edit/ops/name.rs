@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::edit::{EditError, Writer};
+use crate::edit::{EditError, Reader};
 use crate::skill::name::{MAX_CHARS, is_valid, nearest};
 use crate::skill::text::{head, shown, shown_name};
 
@@ -46,10 +46,10 @@ pub fn check(name: &str) -> Result<(), EditError> {
 ///
 /// # Errors
 /// Why not; also when the name is taken in another case.
-pub fn check_new(writer: &Writer, name: &str, besides: Option<&Path>) -> Result<(), EditError> {
+pub fn check_new(reader: &Reader, name: &str, besides: Option<&Path>) -> Result<(), EditError> {
     check(name)?;
-    let root = &writer.site().root;
-    let names = match writer.names(root) {
+    let root = &reader.site().root;
+    let names = match reader.names(root) {
         Err(EditError::Gone { .. }) => Vec::new(),
         other => other?,
     };

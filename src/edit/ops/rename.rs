@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Target, check_new};
 use crate::edit::patch::{FieldValue, set};
-use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::edit::{Content, EditError, Plan, Reader, Step};
 use crate::skill::document;
 use crate::skill::frontmatter::TextField;
 
@@ -15,27 +15,27 @@ use crate::skill::frontmatter::TextField;
 /// # Errors
 /// When the name is refused or taken, or `name` cannot be changed.
 pub fn rename(
-    writer: &Writer,
+    reader: &Reader,
     target: &Target,
     new: &str,
     also: Vec<Step>,
 ) -> Result<Plan, EditError> {
-    let to = writer.site().root.join(new);
+    let to = reader.site().root.join(new);
     let old = target.folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let title = format!("rename `{}` to `{new}`", old.unwrap_or_default());
     if to == target.folder {
         return Ok(Plan { title, steps: Vec::new() });
     }
     // What the last rename took away may come back, also a name against the rule.
-    if let Some(steps) = earlier(writer, &target.folder, &to)?
+    if let Some(steps) = earlier(reader, &target.folder, &to)?
         && also.is_empty()
     {
         return Ok(Plan { title, steps });
     }
-    check_new(writer, new, Some(&target.folder))?;
+    check_new(reader, new, Some(&target.folder))?;
     let mut steps = also;
     if let Some(file) = &target.file
-        && let Some(step) = name_step(writer, file, new)?
+        && let Some(step) = name_step(reader, file, new)?
     {
         steps.push(step);
     }
@@ -47,8 +47,8 @@ pub fn rename(
 ///
 /// # Errors
 /// When it cannot be changed.
-pub fn name_step(writer: &Writer, file: &Path, new: &str) -> Result<Option<Step>, EditError> {
-    let Some(now) = writer.content(file)? else { return Ok(None) };
+pub fn name_step(reader: &Reader, file: &Path, new: &str) -> Result<Option<Step>, EditError> {
+    let Some(now) = reader.content(file)? else { return Ok(None) };
     let document = document::read(now.as_bytes());
     let has_name = document.frontmatter.is_some_and(|front| front.name != TextField::Absent);
     if !has_name {
@@ -66,8 +66,8 @@ pub fn name_step(writer: &Writer, file: &Path, new: &str) -> Result<Option<Step>
 
 /// The steps that take back the change that moved `to` to `from`, if that was
 /// the last of them and everything is as it left it.
-fn earlier(writer: &Writer, from: &Path, to: &Path) -> Result<Option<Vec<Step>>, EditError> {
-    let records = writer.records()?;
+fn earlier(reader: &Reader, from: &Path, to: &Path) -> Result<Option<Vec<Step>>, EditError> {
+    let records = reader.records()?;
     let touches = |step: &Step| match step {
         Step::Move { from: a, to: b } => [a, b].iter().any(|path| *path == from),
         other => other.path().starts_with(from),
@@ -86,7 +86,7 @@ fn earlier(writer: &Writer, from: &Path, to: &Path) -> Result<Option<Vec<Step>>,
     for step in &steps {
         let Step::Write { at, before, .. } = step else { continue };
         let here = at.strip_prefix(to).map_or_else(|_| at.clone(), |below| from.join(below));
-        if writer.content(&here)? != *before {
+        if reader.content(&here)? != *before {
             return Ok(None);
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::Target;
 use crate::edit::disk::Kind;
-use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::edit::{Content, EditError, Plan, Reader, Step};
 use crate::skill::text::{shown, shown_name};
 
 /// Bytes of a file name that every file system takes.
@@ -40,7 +40,7 @@ pub fn path(target: &Target, below: &str) -> Result<PathBuf, EditError> {
 /// # Errors
 /// When the path is refused, or a folder of it is a file.
 pub fn write(
-    writer: &Writer,
+    reader: &Reader,
     target: &Target,
     below: &str,
     before: Option<Content>,
@@ -53,7 +53,7 @@ pub fn write(
     parents.reverse();
     for parent in parents {
         let folder = target.real.join(parent);
-        match writer.kind(&folder)? {
+        match reader.kind(&folder)? {
             None => steps.push(Step::MakeFolder(folder)),
             Some(Kind::Folder) => {}
             Some(_) => {
@@ -76,7 +76,7 @@ pub fn write(
 /// # Errors
 /// When a path is refused, the old one is not there, or the new one is taken.
 pub fn rename_file(
-    writer: &Writer,
+    reader: &Reader,
     target: &Target,
     old: &str,
     new: &str,
@@ -86,7 +86,7 @@ pub fn rename_file(
     if from == target.real.join("SKILL.md") {
         return Err(EditError::Refused("without its SKILL.md it would be no skill".to_owned()));
     }
-    if writer.kind(&to)?.is_some() {
+    if reader.kind(&to)?.is_some() {
         return Err(EditError::Exists { path: shown_name(to.as_os_str()).into_string() });
     }
     Ok(Plan { title, steps: vec![Step::Move { from, to }] })
@@ -96,9 +96,9 @@ pub fn rename_file(
 ///
 /// # Errors
 /// When the path is refused or the file is not there.
-pub fn delete_file(writer: &Writer, target: &Target, below: &str) -> Result<Plan, EditError> {
+pub fn delete_file(reader: &Reader, target: &Target, below: &str) -> Result<Plan, EditError> {
     let at = path(target, below)?;
-    let Some(before) = writer.content(&at)? else {
+    let Some(before) = reader.content(&at)? else {
         return Err(EditError::Gone { path: shown_name(at.as_os_str()).into_string() });
     };
     let title = format!("delete `{}`", shown(below));

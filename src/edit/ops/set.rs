@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Target;
 use crate::edit::patch::{self, FieldValue, Patch, PatchError};
 use crate::edit::record::Record;
-use crate::edit::{Content, EditError, Plan, Step, Writer};
+use crate::edit::{Content, EditError, Plan, Reader, Step};
 use crate::skill::document;
 use crate::skill::frontmatter::{TextField, one_line};
 use crate::skill::text::{shown, shown_name};
@@ -16,13 +16,13 @@ use crate::skill::text::{shown, shown_name};
 /// # Errors
 /// When there is no file, or the field cannot be set in it.
 pub fn set(
-    writer: &Writer,
+    reader: &Reader,
     target: &Target,
     field: &str,
     value: &FieldValue,
 ) -> Result<Plan, EditError> {
-    let (file, now) = content(writer, target)?;
-    let after = match earlier(writer, file, &now, (field, value), &title("set", field, target))? {
+    let (file, now) = content(reader, target)?;
+    let after = match earlier(reader, file, &now, (field, value), &title("set", field, target))? {
         Some(before) => before,
         None => patched(&now, patch::set(now.as_bytes(), field, value))?,
     };
@@ -33,16 +33,16 @@ pub fn set(
 ///
 /// # Errors
 /// When there is no file, or the field cannot be removed from it.
-pub fn remove(writer: &Writer, target: &Target, field: &str) -> Result<Plan, EditError> {
-    let (file, now) = content(writer, target)?;
+pub fn remove(reader: &Reader, target: &Target, field: &str) -> Result<Plan, EditError> {
+    let (file, now) = content(reader, target)?;
     let after = patched(&now, patch::remove(now.as_bytes(), field))?;
     Ok(plan(title("remove", field, target), file, &now, after))
 }
 
-fn content<'a>(writer: &Writer, target: &'a Target) -> Result<(&'a Path, Content), EditError> {
+fn content<'a>(reader: &Reader, target: &'a Target) -> Result<(&'a Path, Content), EditError> {
     let none = || EditError::Refused("the skill has no SKILL.md to change".to_owned());
     let file = target.file.as_deref().ok_or_else(none)?;
-    Ok((file, writer.content(file)?.ok_or_else(none)?))
+    Ok((file, reader.content(file)?.ok_or_else(none)?))
 }
 
 fn patched(now: &Content, patch: Result<Patch, PatchError>) -> Result<Content, EditError> {
@@ -64,14 +64,14 @@ fn title(what: &str, field: &str, target: &Target) -> String {
 
 /// The file from before the last change, if that set this field from this value.
 fn earlier(
-    writer: &Writer,
+    reader: &Reader,
     file: &Path,
     now: &Content,
     (field, value): (&str, &FieldValue),
     title: &str,
 ) -> Result<Option<Content>, EditError> {
     let is_of_file = |record: &Record| record.plan.steps.iter().any(|step| step.path() == file);
-    let records = writer.records()?;
+    let records = reader.records()?;
     let Some((_, last)) = records.into_iter().rev().find(|(_, record)| is_of_file(record)) else {
         return Ok(None);
     };
