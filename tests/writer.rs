@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use skilldeck::edit::disk::{Call, Disk, Verdict};
-use skilldeck::edit::{Content, EditError, History, Plan, Site, Step, Writer, ops};
+use skilldeck::edit::{Change, Content, EditError, History, Plan, Site, Step, Writer, ops};
 use tempfile::TempDir;
 
 struct Place {
@@ -347,8 +347,8 @@ fn target() -> ops::Target {
     ops::Target { folder: real.clone(), file: Some(real.join("SKILL.md")), real }
 }
 
-/// Makes a plan, given what a file holds.
-type Make = fn(&Writer, Option<Content>) -> Result<Plan, EditError>;
+/// Makes a change, given what a file holds.
+type Make = fn(&Writer, Option<Content>) -> Result<Change, EditError>;
 
 #[test]
 fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
@@ -357,15 +357,28 @@ fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
     let mut history = History::default();
     let mut trees = vec![place.tree()];
     let notes = content("notes\n");
-    let plans: [Make; 4] = [
-        |w, _| ops::write_file(w, &target(), "deep/er/new.md", None, b"new\n".to_vec()),
-        |w, notes| ops::write_file(w, &target(), "notes/a.md", notes, b"raw \xff\0".to_vec()),
-        |w, _| ops::rename_file(w, &target(), "notes/a.md", "deep/b.md"),
-        |w, _| ops::delete_file(w, &target(), "deep/b.md"),
+    let plans: [Make; 5] = [
+        |w, _| {
+            ops::write_file(w, &target(), "deep/er/new.md", None, b"new\n".to_vec()).map(Change::of)
+        },
+        |w, notes| {
+            ops::write_file(w, &target(), "notes/a.md", notes, b"raw \xff\0".to_vec())
+                .map(Change::of)
+        },
+        |w, _| ops::rename_file(w, &target(), "notes/a.md", "deep/b.md").map(Change::of),
+        |w, _| ops::new_file(w, &target(), "some/where/").map(Change::of),
+        |w, _| {
+            let plan = Plan { title: "delete".into(), steps: Vec::new() };
+            let deletes = vec![
+                ops::existing(w, &target(), "deep/b.md")?,
+                ops::existing(w, &target(), "some")?,
+            ];
+            Ok(Change { plan, deletes })
+        },
     ];
-    for plan in plans {
-        let plan = plan(&writer, notes.clone()).unwrap();
-        history.apply(&writer, plan).unwrap();
+    for change in plans {
+        let change = change(&writer, notes.clone()).unwrap();
+        history.apply(&writer, change).unwrap();
         trees.push(place.tree());
     }
     for want in trees.iter().rev().skip(1) {
@@ -378,10 +391,17 @@ fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
         assert_eq!(place.tree(), *want);
     }
     assert_eq!(history.redo(&writer).unwrap(), None);
+    // What is deleted in part comes back whole when the rest cannot be.
+    let mut other = History::default();
+    let before = place.tree();
+    let plan = Plan { title: "delete".into(), steps: Vec::new() };
+    let deletes = vec![target().folder.join("deep"), target().folder.join("none")];
+    assert!(other.apply(&writer, Change { plan, deletes }).is_err());
+    assert_eq!((place.tree(), other.done().count()), (before, 0));
     // What somebody changed meanwhile is not taken away.
     place.write(".kaged/skills/alpha/deep/b.md", "theirs\n");
     assert!(history.undo(&writer).is_err());
-    assert_eq!(history.done().len(), 4, "it can be tried again");
+    assert_eq!(history.done().count(), 5, "it can be tried again");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! patch      one field of a frontmatter, by its bytes; pure
 //! fixes      what a finding's fix does to a text; pure
 //! ops        what can be done with skills, as plans
+//! proposal   a change before it is made, in parts
 //! step       a change as a value: what is written, made, moved
 //! site       where things of a project may be changed
 //! history    the changes of a session, to take back and make again
@@ -22,6 +23,7 @@ pub mod fixes;
 pub mod history;
 pub mod ops;
 pub mod patch;
+pub mod proposal;
 pub mod reader;
 pub mod record;
 pub mod site;
@@ -31,6 +33,7 @@ pub mod writer;
 pub use atomic::WriteError;
 pub use error::EditError;
 pub use history::History;
+pub use proposal::{Change, Deed, Part, Proposal};
 pub use reader::Reader;
 pub use site::Site;
 pub use step::{Content, Plan, Step};

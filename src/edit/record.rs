@@ -15,7 +15,7 @@ use super::step::Plan;
 pub struct Record {
     /// How far it is.
     pub state: State,
-    /// The folder that it deleted, if it is a deletion.
+    /// What it deleted, relative to the root, if it is a deletion.
     pub deleted: Option<String>,
     /// What it does.
     #[serde(flatten)]

@@ -77,7 +77,7 @@ impl Writer {
         Ok(id)
     }
 
-    /// Moves a skill's folder, or the link to it, to the trash.
+    /// Moves a skill's folder, or the link to it, or something in it, to the trash.
     ///
     /// # Errors
     /// As [`Writer::apply`].
@@ -93,7 +93,8 @@ impl Writer {
             steps: vec![Step::Move { from: at.to_owned(), to }],
         };
         self.check(&plan)?;
-        self.apply_as(&id, plan, Some(name.to_string_lossy().into_owned()))?;
+        let below = at.strip_prefix(&self.site.root).unwrap_or(at);
+        self.apply_as(&id, plan, Some(below.to_string_lossy().into_owned()))?;
         Ok(id)
     }
 

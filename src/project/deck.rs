@@ -369,6 +369,18 @@ impl Deck {
         }
     }
 
+    /// The skill in a folder.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn in_folder(&self, folder: &str) -> Result<&Skill, NoSuchSkill> {
+        let found = self.skills.iter().find(|skill| skill.folder() == folder);
+        found.ok_or_else(|| NoSuchSkill::Unknown {
+            name: shown(&head(folder, 100)).into_string(),
+            near: self.near(folder),
+        })
+    }
+
     fn near(&self, name: &str) -> Vec<String> {
         let mut near: Vec<_> = self
             .skills

@@ -5,6 +5,7 @@ pub mod activate;
 pub mod advice;
 pub mod agents;
 pub mod change;
+pub mod curate;
 pub mod deck;
 pub mod difference;
 pub mod entry;

@@ -5,8 +5,9 @@ use clap::Args;
 use super::{Desk, file_name, quoted, refuse};
 use crate::cli::target::Target;
 use crate::cli::{Outcome, out};
-use crate::edit::ops::{self, Reference};
+use crate::edit::ops;
 use crate::project::View;
+use crate::project::curate::references;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
@@ -26,10 +27,10 @@ impl Rename {
         let desk = Desk::open(target, view)?;
         let skill = desk.target(&self.old)?;
         let old = file_name(&skill.folder);
-        let found = references(&desk, &skill, &old, &self.new);
+        let found = references(&desk.project, &desk.deck, &desk.writer, &skill, &self.new);
         let places: Vec<_> = found.iter().flat_map(|r| r.places.clone()).collect();
-        let also = found.into_iter().filter(|_| self.references).map(|r| r.step).collect();
-        let plan = ops::rename(&desk.writer, &skill, &self.new, also)?;
+        let also = if self.references { found } else { Vec::new() };
+        let plan = ops::rename(&desk.writer, &skill, &self.new, also)?.plan();
         let flag = if self.references { " --references" } else { "" };
         let undo = format!("skilldeck rename {} {}{flag}", quoted(&self.new), quoted(&old));
         desk.apply(plan, &undo)?;
@@ -41,27 +42,4 @@ impl Rename {
         }
         Ok(Outcome::Done)
     }
-}
-
-/// What refers to a folder: the filters of agents, and the texts of other skills.
-fn references(desk: &Desk, skill: &ops::Target, old: &str, new: &str) -> Vec<Reference> {
-    let mut found = Vec::new();
-    let boundary = &desk.writer.site().boundary;
-    for file in desk.project.agent_files() {
-        let Ok(at) = file.strip_prefix(boundary) else { continue };
-        // One that is a link, or cannot be read, is not changed.
-        if let Ok(Some(content)) = desk.writer.content(at) {
-            found.extend(ops::in_filters(at.to_owned(), &content, old, new));
-        }
-    }
-    for other in &desk.deck.skills {
-        let other = desk.project.target(desk.writer.site(), other);
-        let Some(file) = other.file.filter(|file| Some(file) != skill.file.as_ref()) else {
-            continue;
-        };
-        if let Ok(Some(content)) = desk.writer.content(&file) {
-            found.extend(ops::mentions(file, &content, old, new));
-        }
-    }
-    found
 }

@@ -15,7 +15,7 @@ pub use create::{TemplateFile, create};
 pub use filters::{Reference, in_filters, mentions};
 pub use name::{check as check_name, check_new};
 pub use rename::rename;
-pub use resource::{delete_file, rename_file, write as write_file};
+pub use resource::{existing, new_file, rename_file, write as write_file};
 pub use set::{remove, set};
 
 /// A skill that is to be changed; its paths are relative to the boundary.

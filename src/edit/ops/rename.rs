@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use super::{Target, check_new};
+use super::{Reference, Target, check_new};
 use crate::edit::patch::{FieldValue, set};
-use crate::edit::{Content, EditError, Plan, Reader, Step};
+use crate::edit::{Content, Deed, EditError, Part, Proposal, Reader, Step};
 use crate::skill::document;
 use crate::skill::frontmatter::TextField;
+use crate::skill::text::{shown, shown_name};
 
 /// Renames the folder of a skill (of a linked one the link), and with it `name`
-/// when there is one; `also` is done as well. A rename that takes the last one
+/// when there is one, and what refers to it. A rename that takes the last one
 /// back brings back the bytes from before.
 ///
 /// # Errors
@@ -18,29 +19,38 @@ pub fn rename(
     reader: &Reader,
     target: &Target,
     new: &str,
-    also: Vec<Step>,
-) -> Result<Plan, EditError> {
+    references: Vec<Reference>,
+) -> Result<Proposal, EditError> {
     let to = reader.site().root.join(new);
-    let old = target.folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let title = format!("rename `{}` to `{new}`", old.unwrap_or_default());
+    let old = target.folder.file_name().map(|name| shown_name(name).into_string());
+    let old = old.unwrap_or_default();
+    let mut proposal =
+        Proposal { title: format!("rename `{old}` to `{}`", shown(new)), ..Proposal::default() };
     if to == target.folder {
-        return Ok(Plan { title, steps: Vec::new() });
+        return Ok(proposal);
     }
     // What the last rename took away may come back, also a name against the rule.
     if let Some(steps) = earlier(reader, &target.folder, &to)?
-        && also.is_empty()
+        && references.iter().all(|r| steps.iter().any(|step| step.path() == r.step.path()))
     {
-        return Ok(Plan { title, steps });
+        let about = "back to what it was, byte for byte".to_owned();
+        proposal.parts.push(Part { about, deed: Deed::Steps(steps) });
+        return Ok(proposal);
     }
     check_new(reader, new, Some(&target.folder))?;
-    let mut steps = also;
+    let mut push = |about, step| {
+        proposal.parts.push(Part { about, deed: Deed::Steps(vec![step]) });
+    };
+    for Reference { places, step } in references {
+        push(format!("`{old}` in {}", places.join(", ")), step);
+    }
     if let Some(file) = &target.file
         && let Some(step) = name_step(reader, file, new)?
     {
-        steps.push(step);
+        push("`name` in its SKILL.md".to_owned(), step);
     }
-    steps.push(Step::Move { from: target.folder.clone(), to });
-    Ok(Plan { title, steps })
+    push("the folder".to_owned(), Step::Move { from: target.folder.clone(), to });
+    Ok(proposal)
 }
 
 /// The change of `name` in a file that has one.

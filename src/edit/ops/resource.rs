@@ -47,12 +47,24 @@ pub fn write(
     bytes: Vec<u8>,
 ) -> Result<Plan, EditError> {
     let at = path(target, below)?;
+    let above = Path::new(below).parent().unwrap_or(Path::new(""));
+    let mut steps = folders(reader, target, above)?;
+    let mode = before.as_ref().map_or(0o644, |content| content.mode);
+    let title = format!("{} `{}`", if before.is_some() { "write" } else { "create" }, shown(below));
+    let after = Some(Content::new(bytes, mode));
+    if after != before {
+        steps.push(Step::Write { at, before, after });
+    }
+    Ok(Plan { title, steps })
+}
+
+/// The steps that make the folders on a path which are not there yet.
+fn folders(reader: &Reader, target: &Target, below: &Path) -> Result<Vec<Step>, EditError> {
     let mut steps = Vec::new();
-    let parents = Path::new(below).ancestors().skip(1);
-    let mut parents: Vec<_> = parents.filter(|p| *p != Path::new("")).collect();
-    parents.reverse();
-    for parent in parents {
-        let folder = target.real.join(parent);
+    let mut parts: Vec<_> = below.ancestors().filter(|p| *p != Path::new("")).collect();
+    parts.reverse();
+    for part in parts {
+        let folder = target.real.join(part);
         match reader.kind(&folder)? {
             None => steps.push(Step::MakeFolder(folder)),
             Some(Kind::Folder) => {}
@@ -62,13 +74,7 @@ pub fn write(
             }
         }
     }
-    let mode = before.as_ref().map_or(0o644, |content| content.mode);
-    let title = format!("{} `{}`", if before.is_some() { "write" } else { "create" }, shown(below));
-    let after = Some(Content::new(bytes, mode));
-    if after != before {
-        steps.push(Step::Write { at, before, after });
-    }
-    Ok(Plan { title, steps })
+    Ok(steps)
 }
 
 /// Gives a file or folder of a skill another name.
@@ -83,24 +89,47 @@ pub fn rename_file(
 ) -> Result<Plan, EditError> {
     let (from, to) = (path(target, old)?, path(target, new)?);
     let title = format!("rename `{}` to `{}`", shown(old), shown(new));
-    if from == target.real.join("SKILL.md") {
-        return Err(EditError::Refused("without its SKILL.md it would be no skill".to_owned()));
-    }
+    keeps_skill(target, &from)?;
     if reader.kind(&to)?.is_some() {
         return Err(EditError::Exists { path: shown_name(to.as_os_str()).into_string() });
     }
     Ok(Plan { title, steps: vec![Step::Move { from, to }] })
 }
 
-/// Deletes a file; its content stays in the record, so it can be taken back.
+/// A new empty file of a skill, or a folder when the path ends with `/`. Missing
+/// folders are made.
 ///
 /// # Errors
-/// When the path is refused or the file is not there.
-pub fn delete_file(reader: &Reader, target: &Target, below: &str) -> Result<Plan, EditError> {
+/// When the path is refused or taken, or a folder of it is a file.
+pub fn new_file(reader: &Reader, target: &Target, below: &str) -> Result<Plan, EditError> {
+    let folder = below.strip_suffix('/');
+    let at = path(target, folder.unwrap_or(below))?;
+    if reader.kind(&at)?.is_some() {
+        return Err(EditError::Exists { path: shown_name(at.as_os_str()).into_string() });
+    }
+    let Some(folder) = folder else { return write(reader, target, below, None, Vec::new()) };
+    let title = format!("create folder `{}`", shown(folder));
+    Ok(Plan { title, steps: folders(reader, target, Path::new(folder))? })
+}
+
+/// The path of what is there, to delete it; what makes the skill one stays.
+///
+/// # Errors
+/// When the path is refused or nothing is there.
+pub fn existing(reader: &Reader, target: &Target, below: &str) -> Result<PathBuf, EditError> {
     let at = path(target, below)?;
-    let Some(before) = reader.content(&at)? else {
-        return Err(EditError::Gone { path: shown_name(at.as_os_str()).into_string() });
-    };
-    let title = format!("delete `{}`", shown(below));
-    Ok(Plan { title, steps: vec![Step::Write { at, before: Some(before), after: None }] })
+    keeps_skill(target, &at)?;
+    match reader.kind(&at)? {
+        Some(_) => Ok(at),
+        None => Err(EditError::Gone { path: shown_name(at.as_os_str()).into_string() }),
+    }
+}
+
+fn keeps_skill(target: &Target, at: &Path) -> Result<(), EditError> {
+    if *at == target.real.join("SKILL.md") {
+        return Err(EditError::Refused(
+            "without its SKILL.md it would be no skill; delete the skill in the list".to_owned(),
+        ));
+    }
+    Ok(())
 }

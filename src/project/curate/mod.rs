@@ -1,0 +1,195 @@
+//! What an operator does with the skills of a project, each as a proposal that
+//! can be looked at first. Only looks; `edit` writes.
+
+mod fix;
+mod references;
+mod remove;
+
+use std::path::PathBuf;
+
+pub use fix::{fix, loose_file};
+pub use references::references;
+
+use super::deck::NoSuchSkill;
+use super::{Deck, LocateError, Project};
+use crate::edit::disk::Disk;
+use crate::edit::ops::{self, Target, TemplateFile};
+use crate::edit::{Content, Deed, EditError, Part, Plan, Proposal, Reader, Step};
+use crate::skill::text::{shown, shown_name};
+
+/// Something to be done with skills, which are told by their folders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Operation {
+    /// A new skill from the files of a template.
+    Create {
+        /// Its name.
+        name: String,
+        /// Its description.
+        description: String,
+        /// The files.
+        files: Vec<TemplateFile>,
+    },
+    /// Another name.
+    Rename {
+        /// The folder.
+        folder: String,
+        /// The name.
+        new: String,
+    },
+    /// A copy under another name.
+    Copy {
+        /// The folder.
+        folder: String,
+        /// The name of the copy.
+        new: String,
+    },
+    /// To the trash.
+    Delete(Vec<String>),
+    /// The safe fixes.
+    Fix(Vec<String>),
+    /// A loose Markdown file becomes a skill of its own; its path below the root.
+    FixLoose(String),
+    /// Another content of a file, whose path is relative to the boundary.
+    Save {
+        /// The file.
+        at: PathBuf,
+        /// What it held when it was looked at.
+        before: Option<Content>,
+        /// What it is to hold.
+        bytes: Vec<u8>,
+    },
+    /// An empty file of a skill, or a folder when the path ends with `/`.
+    NewFile {
+        /// The folder of the skill.
+        folder: String,
+        /// The path below it.
+        below: String,
+    },
+    /// Another name for a file or folder of a skill.
+    RenameFile {
+        /// The folder of the skill.
+        folder: String,
+        /// The path below it.
+        old: String,
+        /// The new path below it.
+        new: String,
+    },
+    /// A file or folder of a skill goes to the trash.
+    DeleteFile {
+        /// The folder of the skill.
+        folder: String,
+        /// The path below it.
+        below: String,
+    },
+}
+
+/// Something cannot be proposed.
+#[derive(Debug, thiserror::Error)]
+pub enum CurateError {
+    /// The root cannot be found.
+    #[error(transparent)]
+    Locate(#[from] LocateError),
+    /// It cannot be changed.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// There is no such skill.
+    #[error(transparent)]
+    NoSuchSkill(#[from] NoSuchSkill),
+}
+
+/// What an operation would do.
+///
+/// # Errors
+/// When a name is refused, something is not there, or it cannot be read.
+pub fn propose(
+    project: &Project,
+    deck: &Deck,
+    operation: Operation,
+) -> Result<Proposal, CurateError> {
+    let reader = Reader::open(Disk::default(), project.site()?)?;
+    let target = |folder: &str| -> Result<Target, CurateError> {
+        Ok(project.target(reader.site(), deck.in_folder(folder)?))
+    };
+    Ok(match operation {
+        Operation::Create { name, description, files } => {
+            Proposal::whole(ops::create(&reader, &name, &description, &files)?)
+        }
+        Operation::Rename { folder, new } => {
+            let target = target(&folder)?;
+            let found = references(project, deck, &reader, &target, &new);
+            ops::rename(&reader, &target, &new, found)?
+        }
+        Operation::Copy { folder, new } => {
+            let (plan, left) = ops::copy(&reader, &target(&folder)?, &new)?;
+            let mut proposal = Proposal::whole(plan);
+            if !left.is_empty() {
+                let left = left.join(", ");
+                proposal.notes.push(format!("links and special files are not copied: {left}"));
+            }
+            proposal
+        }
+        Operation::Delete(folders) => remove::remove(project, deck, &reader, &folders)?,
+        Operation::Fix(folders) => fix_all(project, deck, &reader, &folders)?,
+        Operation::FixLoose(path) => {
+            let plan = loose_file(&reader, &path);
+            if plan.steps.is_empty() {
+                let why = "no skill can be called so, or there is one already";
+                return Err(EditError::Refused(format!("`{}`: {why}", shown(&path))).into());
+            }
+            Proposal::whole(plan)
+        }
+        Operation::Save { at, before, bytes } => Proposal::whole(save(at, before, bytes)),
+        Operation::NewFile { folder, below } => {
+            let target = target(&folder)?;
+            Proposal::whole(ops::new_file(&reader, &target, &below)?)
+        }
+        Operation::RenameFile { folder, old, new } => {
+            Proposal::whole(ops::rename_file(&reader, &target(&folder)?, &old, &new)?)
+        }
+        Operation::DeleteFile { folder, below } => {
+            let at = ops::existing(&reader, &target(&folder)?, &below)?;
+            let title = format!("delete `{}` of `{}`", shown(&below), shown(&folder));
+            let part = Part { about: title.clone(), deed: Deed::Delete(at) };
+            Proposal { title, parts: vec![part], notes: Vec::new() }
+        }
+    })
+}
+
+/// Another content of a file.
+fn save(at: PathBuf, before: Option<Content>, bytes: Vec<u8>) -> Plan {
+    let mode = before.as_ref().map_or(0o644, |content| content.mode);
+    let title = format!("save `{}`", shown_name(at.as_os_str()));
+    let after = Some(Content::new(bytes, mode));
+    let steps = if after == before { Vec::new() } else { vec![Step::Write { at, before, after }] };
+    Plan { title, steps }
+}
+
+fn fix_all(
+    project: &Project,
+    deck: &Deck,
+    reader: &Reader,
+    folders: &[String],
+) -> Result<Proposal, CurateError> {
+    let mut skills = Vec::new();
+    for folder in folders {
+        skills.push(deck.in_folder(folder)?);
+    }
+    let mut proposal = Proposal::default();
+    for skill in skills {
+        match fix(project, deck, reader, skill, false) {
+            Ok(plan) if plan.steps.is_empty() => {}
+            Ok(plan) => {
+                proposal.parts.push(Part { about: plan.title, deed: Deed::Steps(plan.steps) });
+            }
+            // One that cannot be mended does not keep the others from it.
+            Err(error) => {
+                proposal.notes.push(format!("`{}` is left alone: {error}", shown(skill.folder())));
+            }
+        }
+    }
+    proposal.title = match proposal.parts.as_slice() {
+        [part] => part.about.clone(),
+        parts => format!("fix {} skills", parts.len()),
+    };
+    Ok(proposal)
+}
