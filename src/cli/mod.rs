@@ -4,6 +4,7 @@ mod catalog;
 mod change;
 mod check;
 mod config;
+mod demo;
 mod list;
 mod out;
 mod preview;
@@ -26,12 +27,16 @@ pub use target::{AsView, Target};
 ///
 /// Without a command it opens the screen.
 #[derive(Debug, Parser)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 #[command(name = "skilldeck", version, max_term_width = 100, disable_help_subcommand = true)]
 struct Cli {
     #[command(flatten)]
     target: Target,
     #[command(flatten)]
     view: AsView,
+    /// Try things on built-in examples, in a copy that is thrown away at the end
+    #[arg(long, global = true, conflicts_with_all = ["project", "root"])]
+    demo: bool,
     /// Look at the disk every two seconds instead of asking the system to report changes
     #[arg(long, global = true)]
     poll: bool,
@@ -120,6 +125,14 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Outcome> {
+    let demo = if cli.demo { Some(demo::project()?) } else { None };
+    match &demo {
+        Some(demo) => run_on(cli, &Target::of(demo.path())),
+        None => run_on(cli, &cli.target),
+    }
+}
+
+fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
     let loaded = load(&Paths::from_env());
     // What is wrong in the file is said, and stops nothing. `config` says it
     // itself, and the screen on the screen.
@@ -127,7 +140,7 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
         let lines = config::lines(&loaded);
         out::notes(lines.iter().map(|line| shown(&format!("skilldeck: {line}"))));
     }
-    let (target, view) = (&cli.target, cli.view.view(&loaded.config));
+    let view = cli.view.view(&loaded.config);
     match &cli.command {
         Some(Command::List(command)) => command.run(target, &view),
         Some(Command::Check(command)) => command.run(target, &view),
@@ -143,13 +156,13 @@ fn run(cli: &Cli) -> anyhow::Result<Outcome> {
         Some(Command::Fix(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
         Some(Command::Config(command)) => command.run(&loaded),
-        None => screen(cli, view, &loaded),
+        None => screen(cli, target, view, &loaded),
     }
 }
 
 #[cfg(feature = "tui")]
-fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
-    let project = cli.target.project()?;
+fn screen(cli: &Cli, target: &Target, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
+    let project = target.project()?;
     if view.agent.is_some() {
         crate::project::Agents::load(&project).find(view.agent.as_deref())?;
     }
@@ -160,8 +173,14 @@ fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
         mouse: config.mouse && !cli.no_mouse,
         poll: cli.poll,
         keys: crate::tui::keymap::Keymap::new(&config.keys).0,
+        editor: config.editor.clone(),
+        templates: crate::config::templates::all(),
         mistakes: config::lines(loaded),
-        state_dir: Paths::from_env().state_dir().map(std::path::Path::to_owned),
+        // What is thrown away is not remembered.
+        state_dir: Paths::from_env()
+            .state_dir()
+            .filter(|_| !cli.demo)
+            .map(std::path::Path::to_owned),
     };
     match crate::tui::run(&project, view, options)? {
         crate::tui::End::Quit => Ok(Outcome::Done),
@@ -170,6 +189,6 @@ fn screen(cli: &Cli, view: View, loaded: &Loaded) -> anyhow::Result<Outcome> {
 }
 
 #[cfg(not(feature = "tui"))]
-fn screen(_: &Cli, _: View, _: &Loaded) -> anyhow::Result<Outcome> {
+fn screen(_: &Cli, _: &Target, _: View, _: &Loaded) -> anyhow::Result<Outcome> {
     anyhow::bail!("this build has no screen; name a command, `skilldeck --help` lists them")
 }

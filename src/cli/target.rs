@@ -26,6 +26,13 @@ pub struct Target {
     root: Option<PathBuf>,
 }
 
+impl Target {
+    /// The project in a directory.
+    pub fn of(dir: &Path) -> Self {
+        Self { project: Some(dir.to_owned()), root: None }
+    }
+}
+
 /// As whom one looks, and within which budget.
 #[derive(Debug, Clone, Args)]
 pub struct AsView {

@@ -10,6 +10,7 @@ mod paths;
 mod read;
 mod silence;
 mod syntax;
+pub mod templates;
 
 use std::sync::Arc;
 

@@ -47,7 +47,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    fn of(path: &Path, error: io::Error) -> Self {
+    pub(super) fn of(path: &Path, error: io::Error) -> Self {
         let path = shown_name(path.as_os_str()).into_string();
         match error.kind() {
             io::ErrorKind::AlreadyExists => Self::Exists { path },

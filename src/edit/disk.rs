@@ -399,6 +399,15 @@ impl Disk {
         }
     }
 
+    /// Lets the owner of a file run it.
+    ///
+    /// # Errors
+    /// When its mode cannot be changed.
+    pub fn make_runnable(&self, path: &Path) -> io::Result<()> {
+        let mode = Mode::RUSR | Mode::WUSR | Mode::XUSR;
+        Ok(fs::chmod(path, mode)?)
+    }
+
     /// Takes a lock by the name of a file, which is made; `None` when another
     /// process holds it.
     ///

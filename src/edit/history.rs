@@ -53,23 +53,23 @@ impl History {
     ///
     /// # Errors
     /// When the disk is not as the change left it; it can be tried again.
-    pub fn undo(&mut self, writer: &Writer) -> Result<Option<&Change>, EditError> {
+    pub fn undo(&mut self, writer: &Writer) -> Result<Option<Change>, EditError> {
         let Some(done) = self.done.last_mut() else { return Ok(None) };
         take_back(writer, done)?;
         self.undone.extend(self.done.pop().map(|done| done.change));
-        Ok(self.undone.last())
+        Ok(self.undone.last().cloned())
     }
 
     /// Makes the change again that was taken back last.
     ///
     /// # Errors
     /// When the disk is not as it was before the change; it can be tried again.
-    pub fn redo(&mut self, writer: &Writer) -> Result<Option<&Change>, EditError> {
+    pub fn redo(&mut self, writer: &Writer) -> Result<Option<Change>, EditError> {
         let Some(change) = self.undone.last().cloned() else { return Ok(None) };
         let done = make(writer, change)?;
         self.undone.pop();
         self.done.push(done);
-        Ok(self.done.last().map(|done| &done.change))
+        Ok(self.done.last().map(|done| done.change.clone()))
     }
 
     /// The changes that were made, the first first.

@@ -39,6 +39,13 @@ pub struct SkillFile {
     pub reading: Reading,
 }
 
+impl SkillFile {
+    /// A file that is not on disk.
+    pub fn imagined(reading: Reading) -> Arc<Self> {
+        Arc::new(Self { stamp: Stamp::default(), real: None, settled: false, reading })
+    }
+}
+
 /// Two readings are the same when they found the same file; when it was read
 /// does not count.
 impl PartialEq for SkillFile {

@@ -13,7 +13,7 @@ use crate::skill::text::shown_name;
 use crate::skill::{Code, Finding};
 
 /// What tells that a file may have changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stamp {
     device: u64,
     inode: u64,

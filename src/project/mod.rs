@@ -19,6 +19,7 @@ pub mod report;
 pub mod resources;
 pub mod scan;
 pub mod tree;
+pub mod trial;
 pub mod watch;
 
 pub use agents::Agents;

@@ -1,5 +1,6 @@
 //! The body: the instructions behind the closing fence (CONTRACT §3, §5).
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -268,6 +269,19 @@ pub fn push_hazards(
     }
 }
 
+/// Where `$ARGUMENTS` stands, and `$` with digits, which some clients replace:
+/// byte ranges, in order.
+pub fn placeholders(text: &str) -> Vec<Range<usize>> {
+    let dollars = text.match_indices('$').filter_map(|(at, _)| {
+        if text[at..].starts_with(PLACEHOLDER) {
+            return Some(at..at + PLACEHOLDER.len());
+        }
+        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then(|| at..at + 1 + digits)
+    });
+    dollars.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,5 +348,10 @@ mod tests {
             Body { chars: 29, lines: 2, trimmed_chars: 27, placeholders: 2, first_line: 4 }
         );
         assert_eq!(body.tokens(), 8);
+    }
+
+    #[test]
+    fn what_clients_replace_is_found() {
+        assert_eq!(placeholders("$ARGUMENTS $1 $ $12,0 $x"), [0..10, 11..13, 16..19]);
     }
 }

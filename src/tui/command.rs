@@ -5,7 +5,9 @@
 //! config file read it; nothing else knows a key.
 
 use super::filter::Filter;
+use super::sheet::Ask;
 use super::state::{Overlay, Pane, Reading, State, Tab};
+use super::update::is_about_files;
 use crate::skill::{Code, Level};
 
 /// What can be done.
@@ -60,6 +62,41 @@ pub enum Command {
     Choose,
     Rescan,
     Stop,
+    Create,
+    Edit,
+    Outside,
+    Rename,
+    Copy,
+    Delete,
+    Mark,
+    Fix,
+    Undo,
+    Redo,
+    Changes,
+    Trash,
+    CopyIn,
+    Accept,
+    NextInput,
+    PreviousInput,
+    LeaveOut,
+    Discard,
+    Save,
+    LeaveEditor,
+    UndoTyping,
+    RedoTyping,
+    FindText,
+    NextFinding,
+    PreviousFinding,
+    FixText,
+    ShowUnsaved,
+    OutsideText,
+    CutText,
+    CopyText,
+    PasteText,
+    SelectAll,
+    OtherField,
+    ReplaceOne,
+    ReplaceAll,
     Help,
     Redraw,
     Suspend,
@@ -93,6 +130,20 @@ pub enum Context {
     Budget,
     /// Where a text to find is typed.
     Find,
+    /// Where something must be named before it is done.
+    Form,
+    /// Where something is about to be done.
+    Sheet,
+    /// In the editor.
+    Editor,
+    /// Where something is looked for in the editor.
+    Search,
+    /// In the drafts of sessions that are gone.
+    Drafts,
+    /// In the changes of the session.
+    Changes,
+    /// In the trash.
+    Trash,
     /// Where the program says something at length.
     Notice,
     /// Wherever nothing is typed.
@@ -103,7 +154,7 @@ pub enum Context {
 
 impl Context {
     /// Every one with its heading in the help.
-    pub const ALL: [(Self, &'static str); 16] = [
+    pub const ALL: [(Self, &'static str); 23] = [
         (Self::Screen, "On the screen"),
         (Self::List, "In the list"),
         (Self::Filtered, "In a list that is filtered"),
@@ -119,6 +170,13 @@ impl Context {
         (Self::Picker, "In a list to choose from"),
         (Self::Palette, "In the list of commands"),
         (Self::Help, "In the help"),
+        (Self::Form, "Where something is named"),
+        (Self::Sheet, "Before something is done"),
+        (Self::Editor, "In the editor"),
+        (Self::Search, "Where a text is found and replaced"),
+        (Self::Drafts, "In text that was not saved"),
+        (Self::Changes, "In the changes of the session"),
+        (Self::Trash, "In the trash"),
         (Self::Notice, "In a message"),
     ];
 
@@ -132,6 +190,9 @@ impl Context {
                 | Self::Budget
                 | Self::Find
                 | Self::Help
+                | Self::Form
+                | Self::Editor
+                | Self::Search
                 | Self::Always
         )
     }
@@ -160,6 +221,15 @@ impl Context {
             Some(Overlay::Arguments { .. }) => vec![C::Arguments, C::Always],
             Some(Overlay::Budget { .. }) => vec![C::Budget, C::Always],
             Some(Overlay::Find(_)) => vec![C::Find, C::Always],
+            Some(Overlay::Sheet(sheet)) => match sheet.ask {
+                Ask::Changes => vec![C::Changes, C::Everywhere, C::Always],
+                Ask::Trash(_) => vec![C::Trash, C::Everywhere, C::Always],
+                Ask::Drafts(_) => vec![C::Drafts, C::Everywhere, C::Always],
+                _ if sheet.is_form() => vec![C::Form, C::Always],
+                _ => vec![C::Sheet, C::Everywhere, C::Always],
+            },
+            Some(Overlay::Search(_)) => vec![C::Search, C::Always],
+            None if state.editing.is_some() => vec![C::Editor, C::Always],
             None => {
                 let mut contexts = Vec::new();
                 match state.focus {
@@ -225,6 +295,12 @@ table! {
     Command::Preview, "preview", ["enter"], Detail, "show the chosen file (on the Files tab)", Some(("show", 97));
     Command::ClosePreview, "close-preview", ["esc"], Previewing, "back to the files", Some(("files", 98));
     Command::Back, "back", ["esc"], Detail, "back to the list", Some(("list", 96));
+    Command::Edit, "edit", ["e"], Screen, "edit the skill or the chosen file here", Some(("edit", 90));
+    Command::Create, "new", ["n"], Screen, "a new skill; on the Files tab a new file", Some(("new", 89));
+    Command::Rename, "rename", ["r"], Screen, "rename the skill or the chosen file", Some(("rename", 80));
+    Command::Delete, "delete", ["d"], Screen, "the marked skills, the chosen one or the file to the trash", Some(("delete", 79));
+    Command::Fix, "fix", ["f"], Screen, "mend what can be mended safely, after a look at it", Some(("fix", 78));
+    Command::Undo, "undo", ["u"], Screen, "take the last change back", Some(("undo", 70));
     Command::Filter, "filter", ["/"], Screen, "find skills by letters and words", Some(("filter", 72));
     Command::NextProblem, "next-problem", ["]"], Screen, "to the next problem, of whatever skill", Some(("next problem", 64));
     Command::PreviousProblem, "previous-problem", ["["], Screen, "to the problem before", None;
@@ -246,6 +322,13 @@ table! {
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
     Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
     Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));
+    Command::Mark, "mark", ["space"], Screen, "mark the skill, to delete or fix several at once", Some(("mark", 23));
+    Command::Copy, "copy", ["c"], Screen, "copy the skill under another name", Some(("copy", 24));
+    Command::Outside, "edit-outside", ["E"], Screen, "edit it in $VISUAL or $EDITOR", Some(("outside", 25));
+    Command::Redo, "redo", ["ctrl-r"], Screen, "make the change again that was taken back", None;
+    Command::Changes, "changes", ["U"], Screen, "the changes of this session", Some(("changes", 26));
+    Command::Trash, "trash", ["T"], Screen, "what was deleted, to bring it back", Some(("trash", 19));
+    Command::CopyIn, "copy-in", ["I"], Screen, "copy in the skills of .claude/skills or .agents/skills", Some(("copy in", 18));
     Command::Rescan, "rescan", ["R"], Screen, "read the disk again", Some(("rescan", 10));
     Command::OtherPane, "other-pane", ["tab", "backtab"], Screen, "to the other pane", Some(("pane", 20));
     Command::ListPane, "list", ["h", "left"], Screen, "to the list", None;
@@ -295,6 +378,46 @@ table! {
     Command::Up, "help-up", ["up"], Help, "one row up", Some(("up", 59));
     Command::PageDown, "help-page-down", ["pgdn"], Help, "one page down", Some(("page", 58));
     Command::PageUp, "help-page-up", ["pgup"], Help, "one page up", None;
+    Command::Accept, "agree", ["enter"], Form, "do it", Some(("do it", 94));
+    Command::Back, "leave-form", ["esc"], Form, "change nothing", Some(("back", 93));
+    Command::NextInput, "next-field", ["tab"], Form, "to the next field", Some(("next field", 80));
+    Command::PreviousInput, "previous-field", ["backtab"], Form, "to the field before", None;
+    Command::Down, "form-down", ["down"], Form, "one row down", None;
+    Command::Up, "form-up", ["up"], Form, "one row up", None;
+    Command::PageDown, "form-page-down", ["pgdn"], Form, "one page down", Some(("page", 40));
+    Command::PageUp, "form-page-up", ["pgup"], Form, "one page up", None;
+    Command::Accept, "do-it", ["enter"], Sheet, "do it", Some(("do it", 94));
+    Command::Back, "leave-sheet", ["esc"], Sheet, "change nothing", Some(("back", 93));
+    Command::LeaveOut, "leave-out", ["space"], Sheet, "leave the chosen part out, or take it in again", Some(("leave out", 80));
+    Command::Save, "save", ["ctrl-s"], Editor, "write the text to its file", Some(("save", 94));
+    Command::LeaveEditor, "leave-editor", ["esc"], Editor, "leave the editor; asks when something is not saved", Some(("leave", 93));
+    Command::UndoTyping, "undo-typing", ["ctrl-u"], Editor, "take the last typing back", Some(("undo", 80));
+    Command::RedoTyping, "redo-typing", ["ctrl-r"], Editor, "type it again", Some(("redo", 60));
+    Command::FindText, "find-text", ["ctrl-f"], Editor, "find and replace", Some(("find", 70));
+    Command::NextFinding, "next-finding", ["ctrl-n"], Editor, "to the next finding", Some(("next finding", 75));
+    Command::PreviousFinding, "previous-finding", ["ctrl-p"], Editor, "to the finding before", None;
+    Command::FixText, "fix-text", ["ctrl-t"], Editor, "mend what can be mended safely, after a look at it", Some(("fix", 65));
+    Command::ShowUnsaved, "unsaved", ["ctrl-d"], Editor, "show what is not saved yet", Some(("changes", 50));
+    Command::OutsideText, "text-outside", ["ctrl-o"], Editor, "edit the file in $VISUAL or $EDITOR", Some(("outside", 45));
+    Command::CutText, "cut", ["ctrl-x"], Editor, "cut the selection (shift and an arrow select), else the line", None;
+    Command::CopyText, "copy-text", ["ctrl-y"], Editor, "copy the selection, else the line", None;
+    Command::PasteText, "paste", ["ctrl-v"], Editor, "put in what was cut or copied", None;
+    Command::SelectAll, "select-all", ["ctrl-a"], Editor, "select all of the text", None;
+    Command::NextMatch, "next-place", ["enter", "down"], Search, "to the next place", Some(("next", 94));
+    Command::PreviousMatch, "previous-place", ["up"], Search, "to the place before", Some(("previous", 70));
+    Command::OtherField, "other-field", ["tab", "backtab"], Search, "to the other field", Some(("other field", 90));
+    Command::ReplaceOne, "replace", ["ctrl-r"], Search, "replace it here and go on", Some(("replace", 85));
+    Command::ReplaceAll, "replace-all", ["ctrl-a"], Search, "replace it everywhere", Some(("replace all", 80));
+    Command::Back, "leave-search", ["esc"], Search, "back to the text", Some(("done", 93));
+    Command::Accept, "open-draft", ["enter"], Drafts, "open it in the editor", Some(("open", 94));
+    Command::Discard, "discard-draft", ["d"], Drafts, "remove it for good", Some(("discard", 92));
+    Command::Back, "later", ["esc"], Drafts, "leave it for the next start", Some(("later", 93));
+    Command::Accept, "close-changes", ["enter"], Changes, "back to the screen", Some(("close", 90));
+    Command::Back, "leave-changes", ["esc"], Changes, "back to the screen", None;
+    Command::Undo, "undo-here", ["u"], Changes, "take the last change back", Some(("undo", 94));
+    Command::Redo, "redo-here", ["ctrl-r"], Changes, "make the change again that was taken back", Some(("redo", 93));
+    Command::Accept, "restore", ["enter"], Trash, "bring the chosen one back", Some(("restore", 94));
+    Command::Back, "leave-trash", ["esc"], Trash, "back to the screen", Some(("back", 93));
     Command::Back, "leave-message", ["esc", "enter"], Notice, "go on", Some(("go on", 91));
 }
 
@@ -309,7 +432,11 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::Open | Command::DetailPane if state.selected_row().is_none() => {
             Some("there is nothing to open")
         }
-        Command::Filter | Command::Sort | Command::Budget | Command::ShowTab(_)
+        Command::Filter
+        | Command::Sort
+        | Command::Budget
+        | Command::ShowTab(_)
+        | Command::Create
             if state.deck.is_none() =>
         {
             Some("nothing has been read yet")
@@ -321,6 +448,34 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
             (!deck.is_some_and(|deck| deck.skills.iter().any(is_problem)))
                 .then_some("no skill has a problem")
         }
+        Command::Rename | Command::Delete if is_about_files(state) => {
+            let is_none = super::update::chosen_file(state).is_none();
+            is_none.then_some("no file is chosen that can be named")
+        }
+        Command::Outside | Command::OutsideText if state.editor.is_none() => {
+            Some("no editor is named; set $VISUAL, $EDITOR or `editor` in the config file")
+        }
+        Command::Edit | Command::Outside if is_about_files(state) => {
+            (!super::update::is_file_chosen(state)).then_some("only a file can be edited")
+        }
+        Command::Delete if !state.marked.is_empty() => None,
+        Command::Rename
+        | Command::Delete
+        | Command::Copy
+        | Command::Mark
+        | Command::Edit
+        | Command::Outside => no_skill(),
+        Command::Fix => super::update::nothing_to_fix(state),
+        Command::LeaveOut => {
+            let Some(Overlay::Sheet(sheet)) = &state.overlay else {
+                return Some("nothing is left out");
+            };
+            (!sheet.can_leave_out()).then_some("there is only this one part")
+        }
+        Command::CopyIn => state
+            .others
+            .is_empty()
+            .then_some("there are no skills in .claude/skills or .agents/skills"),
         Command::Tool => (state.tab != Tab::Catalog).then_some("only on the Catalog tab"),
         Command::Find => state
             .page()

@@ -122,6 +122,7 @@ impl Disk {
             }
             if look.is_some() || is_other_view {
                 self.look(look, asked);
+                let _ = self.queue.send(Message::Looked);
             }
             if let Some((views, number)) = comparison {
                 self.compare(views, number);

@@ -33,6 +33,12 @@ pub enum Tone {
     Mark,
     /// What a search or a filter found.
     Found,
+    /// A key of a frontmatter, the marker of a list.
+    Key,
+    /// Code, and text in quotes.
+    Code,
+    /// The selected part of a text that is edited.
+    Selected,
     /// A sign that stands for something that cannot be drawn as it is.
     Hidden,
     /// The chosen row.
@@ -83,7 +89,7 @@ impl Theme {
                 Palette::Terminal | Palette::Mono => plain.add_modifier(Modifier::DIM),
             },
             Tone::Strong => plain.add_modifier(Modifier::BOLD),
-            Tone::Good => colour(Color::Green, Color::Green, Color::LightGreen),
+            Tone::Good | Tone::Code => colour(Color::Green, Color::Green, Color::LightGreen),
             Tone::Warn => colour(Color::Yellow, Color::Magenta, Color::LightYellow),
             Tone::Bad => {
                 colour(Color::Red, Color::Red, Color::LightRed).add_modifier(Modifier::BOLD)
@@ -96,7 +102,8 @@ impl Theme {
             Tone::Hidden => {
                 colour(Color::Blue, Color::Magenta, Color::LightBlue).add_modifier(Modifier::DIM)
             }
-            Tone::Chosen => plain.add_modifier(Modifier::REVERSED),
+            Tone::Key => colour(Color::Cyan, Color::Blue, Color::LightCyan),
+            Tone::Chosen | Tone::Selected => plain.add_modifier(Modifier::REVERSED),
             Tone::Found | Tone::ChosenElsewhere => {
                 plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
             }
@@ -360,7 +367,7 @@ impl<'a> Canvas<'a> {
     pub fn rule(&mut self, area: Rect, y: usize, text: &str, tone: Tone) {
         let sign = self.theme.sign("┄", "-");
         let room = usize::from(area.width);
-        let text = fit(&format!(" {text} "), room);
+        let text = if text.is_empty() { String::new() } else { fit(&format!(" {text} "), room) };
         let left = (room - width(&text)) / 2;
         let right = room - width(&text) - left;
         let line = format!("{}{text}{}", sign.repeat(left), sign.repeat(right));

@@ -255,8 +255,8 @@ mod tests {
     fn what_cannot_be_is_told_and_the_way_out_stays() {
         let (map, mistakes) = bind(&[
             ("qiut", &["x"]),
-            ("down", &["hyper-x", "n"]),
-            ("up", &["n"]),
+            ("down", &["hyper-x", "v"]),
+            ("up", &["v"]),
             ("keep-filter", &["x"]),
             ("quit", &[]),
             ("help", &["ctrl-c"]),
@@ -265,7 +265,7 @@ mod tests {
         let told = [
             "1: `qiut` is no command (did you mean `quit`?)",
             "2: `hyper-x` is no key",
-            "3: `n` is given to `down` already",
+            "3: `v` is given to `down` already",
             "4: `x` could not be typed",
             "5: `quit` must keep a key",
             "6: `ctrl-c` is `esc`",
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(map.of("quit"), ["q"], "quit keeps its key, whoever wants it");
         assert_eq!(
             (map.of("down"), map.of("up")),
-            (vec!["n".to_owned()], vec!["k".to_owned(), "up".to_owned()])
+            (vec!["v".to_owned()], vec!["k".to_owned(), "up".to_owned()])
         );
     }
 }

@@ -7,7 +7,14 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::listing::{Listing, Wanted};
 use super::pages::{Lay, Pages};
+use super::session::{Opened, Task};
+use super::sheet::{Item, Proposed};
 use super::state::Outcome;
+use super::trial::Attempt;
+use crate::edit::diff::DiffLine;
+use crate::edit::record::Id;
+use crate::edit::{Content, Draft};
+use crate::project::trial::Trial;
 use crate::project::watch::Mode;
 use crate::project::{Deck, View};
 use crate::skill::text::Shown;
@@ -60,6 +67,61 @@ pub enum Message {
     Settle,
     /// What was said has been on the screen long enough.
     Hush,
+    /// What an operation would do: the number of the request, and what.
+    Proposed(u64, Result<Box<Proposed>, Shown>),
+    /// What a text that is typed would change: the number of the request, and what.
+    Tried(u64, Box<Trial>),
+    /// A change was made.
+    Made {
+        /// What was done.
+        title: Shown,
+        /// The skill that is to be chosen now.
+        folder: Option<String>,
+    },
+    /// A change was not made.
+    NotMade(Shown),
+    /// The changes of the session, the last first.
+    Changes(Vec<Item>),
+    /// What is in the trash, the last first.
+    Trash(Vec<(Id, Item)>),
+    /// A file was read for the editor.
+    Opened(Result<Opened, Shown>),
+    /// A file was read for a program outside.
+    Outside(Result<Opened, Shown>),
+    /// The program outside has ended: what it was opened for, and what is wrong.
+    Returned(Opened, Option<Shown>),
+    /// What a file holds now.
+    OnDisk(PathBuf, Option<Content>),
+    /// The editor's text was saved.
+    Saved {
+        /// The file, relative to the boundary.
+        at: PathBuf,
+        /// What it holds now.
+        content: Content,
+    },
+    /// The editor's text was not saved.
+    NotSaved(Shown),
+    /// The file is another than the one that was opened.
+    Conflict {
+        /// The file, relative to the boundary.
+        at: PathBuf,
+        /// What it holds now.
+        theirs: Option<Content>,
+        /// Both changes in one text.
+        merged: Option<String>,
+        /// What can be done.
+        items: Vec<Item>,
+    },
+    /// What is typed, compared with the file: the number of the request, and how.
+    Compare(u64, Vec<DiffLine>),
+    /// What the safe fixes would make of a text, and how.
+    FixedText(String, Item),
+    /// Drafts of sessions that are gone, and how they differ from the disk.
+    Drafts(Vec<(Draft, Item)>),
+    /// Something is to be said.
+    Said(Shown),
+    /// The disk was looked at.
+    Looked,
     /// A worker ended unexpectedly.
     Died(&'static str),
 }
@@ -81,6 +143,18 @@ pub enum Effect {
     List(Wanted),
     /// Read a skill's files and lay out its pages.
     Read(Request),
+    /// Look at the disk again, without a word when nothing is new.
+    LookQuietly,
+    /// Have files changed, or say what there is to change.
+    Session(Task),
+    /// Tell what a text that is typed would change.
+    Try(Attempt),
+    /// Keep this text safe, or none.
+    Draft(Option<Draft>),
+    /// A draft of a session that is gone is done with, by its index.
+    Discard(usize),
+    /// Give the terminal to a program that edits a file.
+    Outside(Opened),
     /// Hand a text to the terminal's clipboard.
     Yank(String),
     /// Draw everything anew.

@@ -21,6 +21,9 @@
 pub mod command;
 mod compare;
 mod disk;
+mod drafts;
+pub mod editing;
+pub mod editor;
 pub mod field;
 pub mod filter;
 pub mod ink;
@@ -30,12 +33,16 @@ pub mod listing;
 pub mod memory;
 pub mod message;
 pub mod news;
+pub mod outside;
 mod pace;
 pub mod pages;
 pub mod paint;
 mod run;
+pub mod session;
+pub mod sheet;
 pub mod state;
 pub mod terminal;
+pub mod trial;
 pub mod update;
 pub mod view;
 mod work;
@@ -48,7 +55,7 @@ use anyhow::{Context as _, bail};
 
 use crate::config::ThemeName;
 use crate::project::{Project, View};
-use crate::skill::text::{Shown, shown};
+use crate::skill::text::{Shown, counted, shown};
 use ink::{Palette, Theme};
 use keymap::Keymap;
 use memory::Memory;
@@ -68,6 +75,10 @@ pub struct Options {
     pub poll: bool,
     /// Which key means what.
     pub keys: Keymap,
+    /// The editor that the config file names.
+    pub editor: Option<String>,
+    /// The templates of a new skill: their names, and a word about each.
+    pub templates: Vec<(String, String)>,
     /// What is wrong in the config file, line by line.
     pub mistakes: Vec<Shown>,
     /// Where the program keeps what it remembers.
@@ -94,6 +105,10 @@ pub fn run(project: &Project, view: View, options: Options) -> anyhow::Result<En
     let theme = Theme { palette, ascii: options.ascii };
     let mut state = State::new(title(project), theme, view, (0, 0));
     state.keys = options.keys;
+    state.boundary = project.boundary().to_owned();
+    state.editor = outside::editor(options.editor);
+    state.templates = options.templates;
+    state.others = others(project);
     if !options.mistakes.is_empty() {
         state.overlay = Some(Overlay::Notice {
             title: Shown::fixed("The config file has mistakes; what is right in it counts"),
@@ -101,7 +116,8 @@ pub fn run(project: &Project, view: View, options: Options) -> anyhow::Result<En
             scroll: 0,
         });
     }
-    let place = options.state_dir.map(|dir| memory::place(&dir, project));
+    let state_dir = options.state_dir;
+    let place = state_dir.as_deref().map(|dir| memory::place(dir, project));
     if let Some(place) = &place {
         match Memory::load(place, project) {
             Ok(memory) => memory.restore(&mut state),
@@ -112,12 +128,25 @@ pub fn run(project: &Project, view: View, options: Options) -> anyhow::Result<En
         }
     }
     let before = Memory::of(&state, project);
-    let (end, state) = run::run(project.clone(), options.poll, options.mouse, state)?;
+    let recovery = state_dir.map(|dir| dir.join("recovery"));
+    let how = run::How { poll: options.poll, mouse: options.mouse, recovery };
+    let (end, state) = run::run(project.clone(), how, state)?;
     let after = Memory::of(&state, project);
     if let Some(place) = place.filter(|_| before != after) {
         after.save(&place).context("what was chosen is not remembered")?;
     }
     Ok(end)
+}
+
+/// The folders of other clients' skills in a project, and how many lie there.
+fn others(project: &Project) -> Vec<(String, String)> {
+    let count = |path: &str| {
+        let entries = std::fs::read_dir(project.dir().join(path)).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.path().join("SKILL.md").is_file()).count()
+    };
+    let all = [".claude/skills", ".agents/skills"].map(|path| (path, count(path)));
+    let some = all.into_iter().filter(|(_, count)| *count > 0);
+    some.map(|(path, count)| (path.to_owned(), counted(count, "skill", "skills"))).collect()
 }
 
 /// `atlas/.kaged/skills`

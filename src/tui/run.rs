@@ -3,6 +3,7 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -12,14 +13,18 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_stream::{Stream as _, StreamExt as _};
 
+use super::drafts::Keep;
 use super::message::{Effect, Message};
+use super::outside;
 use super::pace::{Due, Pace};
+use super::session::Opened;
 use super::state::State;
 use super::terminal::Terminal;
 use super::update::update;
 use super::view;
 use super::work::Workers;
 use crate::project::Project;
+use crate::skill::text::Shown;
 
 /// How the screen was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,24 +35,31 @@ pub enum End {
     Signal(i32),
 }
 
+/// How the screen is run.
+#[derive(Debug)]
+pub struct How {
+    /// The disk is polled.
+    pub poll: bool,
+    /// The mouse is followed.
+    pub mouse: bool,
+    /// Where text is kept that is not saved yet.
+    pub recovery: Option<PathBuf>,
+}
+
 /// Runs the screen until it is left.
 ///
 /// # Errors
 /// When the terminal cannot be taken, or a worker dies.
-pub fn run(
-    project: Project,
-    poll: bool,
-    mouse: bool,
-    mut state: State,
-) -> anyhow::Result<(End, State)> {
+pub fn run(project: Project, how: How, mut state: State) -> anyhow::Result<(End, State)> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut terminal = Terminal::take(mouse)?;
+    let mut terminal = Terminal::take(how.mouse)?;
     state.size = terminal.size()?;
     // The first frame, before anything is read.
     view::draw_frame(&mut terminal, &state)?;
     let (sender, queue) = unbounded_channel();
     let end = runtime.block_on(async {
-        let workers = Workers::start(project, state.view.clone(), poll, sender.clone())?;
+        let workers =
+            Workers::start(project, state.view.clone(), how.poll, how.recovery, sender.clone())?;
         let mut screen = Loop {
             terminal: &mut terminal,
             pace: Pace::new(is_far()),
@@ -57,8 +69,11 @@ pub fn run(
             queue,
             sender,
         };
-        let end = screen.run().await?;
-        Ok((end, screen.state))
+        let end = screen.run().await;
+        // Whatever ended it, what was to be written is written.
+        let Loop { workers, state, .. } = screen;
+        workers.finish();
+        Ok((end?, state))
     });
     drop(terminal);
     // A worker may be deep in a slow disk; nobody waits for it.
@@ -86,6 +101,7 @@ struct Loop<'a> {
 enum Next {
     Go,
     Suspend,
+    Outside(Opened),
     End(End),
 }
 
@@ -142,6 +158,16 @@ impl Loop<'_> {
                     self.terminal.retake()?;
                     input = EventStream::new();
                     self.resized()?;
+                }
+                Next::Outside(opened) => {
+                    close(input);
+                    let (trouble, signal) = self.outside(&opened, &mut signals).await?;
+                    if let Some(number) = signal {
+                        return Ok(End::Signal(number));
+                    }
+                    input = EventStream::new();
+                    self.resized()?;
+                    let _ = self.sender.send(Message::Returned(opened, trouble));
                 }
                 Next::Go => {}
             }
@@ -203,6 +229,12 @@ impl Loop<'_> {
         for effect in update(&mut self.state, message) {
             match effect {
                 Effect::Look => self.workers.look(),
+                Effect::LookQuietly => self.workers.look_quietly(),
+                Effect::Session(task) => self.workers.session(task),
+                Effect::Draft(draft) => self.workers.keep(Keep::Text(draft)),
+                Effect::Discard(at) => self.workers.keep(Keep::Discard(at)),
+                Effect::Try(attempt) => self.workers.attempt(attempt),
+                Effect::Outside(opened) => return Ok(Next::Outside(opened)),
                 Effect::Stop => self.workers.stop(),
                 Effect::View(view) => self.workers.view(view),
                 Effect::Compare(views, number) => self.workers.compare(views, number),
@@ -221,11 +253,52 @@ impl Loop<'_> {
         Ok(Next::Go)
     }
 
+    /// Gives the terminal to the user's editor until it ends: what is wrong with
+    /// that, and the signal that is to end this program too.
+    async fn outside(
+        &mut self,
+        opened: &Opened,
+        signals: &mut Signals,
+    ) -> anyhow::Result<(Option<Shown>, Option<i32>)> {
+        let Some(editor) = self.state.editor.clone() else { return Ok((None, None)) };
+        self.terminal.lend();
+        let mut end = None;
+        let ended = match outside::start(&editor, &opened.path) {
+            Err(error) => Err(error),
+            Ok(mut child) => loop {
+                tokio::select! {
+                    status = child.wait() => break status,
+                    number = signals.next() => match number {
+                        // The editor stopped the whole job; the shell is to have it.
+                        SIGTSTP => signals.stop().await,
+                        SIGCONT | SIGINT | SIGQUIT => {}
+                        number => {
+                            end = Some(number);
+                            pass_on(&child, number);
+                        }
+                    },
+                }
+            },
+        };
+        self.terminal.retake()?;
+        Ok((outside::complaint(&editor, ended), end))
+    }
+
     /// The terminal may have been resized while it was not ours.
     fn resized(&self) -> io::Result<()> {
         let (columns, rows) = self.terminal.size()?;
         let _ = self.sender.send(Message::Resize(columns, rows));
         Ok(())
+    }
+}
+
+/// Passes a signal on that was meant for both.
+fn pass_on(child: &tokio::process::Child, number: i32) {
+    use rustix::process::{Pid, Signal, kill_process};
+    let pid = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+    if let Some((pid, signal)) = pid.zip(Signal::from_named_raw(number)) {
+        // One that has ended needs none.
+        let _ = kill_process(pid, signal);
     }
 }
 
@@ -240,6 +313,8 @@ fn close(input: EventStream) {
 
 const SIGTSTP: i32 = rustix::process::Signal::TSTP.as_raw();
 const SIGCONT: i32 = rustix::process::Signal::CONT.as_raw();
+const SIGINT: i32 = rustix::process::Signal::INT.as_raw();
+const SIGQUIT: i32 = rustix::process::Signal::QUIT.as_raw();
 
 struct Signals {
     all: Vec<(i32, Signal)>,

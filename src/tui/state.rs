@@ -1,15 +1,18 @@
 //! What the screen knows. A value: drawing reads it, only `update` changes it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::editing::{Editing, Search};
 use super::field::Field;
 use super::filter::Filter;
 use super::ink::Theme;
 use super::keymap::Keymap;
 pub use super::listing::{Row, Sort};
 use super::pages::{Laid, Lay, Page, Pages};
+use super::session::Opened;
+use super::sheet::Sheet;
 use crate::project::tree::{Item, Kind};
 use crate::project::watch::Mode;
 use crate::project::{Deck, NotLoaded, Skill, View};
@@ -114,6 +117,10 @@ pub enum Overlay {
     },
     /// A line in which a text to find is typed.
     Find(Field),
+    /// What is looked for in the editor.
+    Search(Box<Search>),
+    /// What is about to be done, or was.
+    Sheet(Box<Sheet>),
     /// Something said at length.
     Notice {
         /// What it is about.
@@ -135,6 +142,11 @@ impl Overlay {
             | Self::Budget { field, .. }
             | Self::Palette { query: field, .. }
             | Self::Help { query: field, .. } => Some(field),
+            Self::Search(search) => {
+                Some(if search.is_replacing { &mut search.replace } else { &mut search.find })
+            }
+            // It has several.
+            Self::Sheet(sheet) => sheet.field(),
             Self::Picker(_) | Self::Notice { .. } => None,
         }
     }
@@ -284,6 +296,22 @@ pub struct State {
     pub overlay: Option<Overlay>,
     /// What happened off the screen, said once.
     pub toast: Option<Shown>,
+    /// Nothing outside of this folder is ever changed.
+    pub boundary: PathBuf,
+    /// The user's own editor, as a shell takes it.
+    pub editor: Option<String>,
+    /// The skills that are marked, by folder.
+    pub marked: BTreeSet<String>,
+    /// The templates of a new skill: their names, and a word about each.
+    pub templates: Vec<(String, String)>,
+    /// The folders of other clients' skills, and a word about each.
+    pub others: Vec<(String, String)>,
+    /// The file that is edited.
+    pub editing: Option<Box<Editing>>,
+    /// What is opened in the editor once it has been made.
+    pub pending: Option<Opened>,
+    /// Counts what was asked of the workers that change files.
+    pub asked: u64,
     /// Whether it was said that running sessions keep their catalog.
     pub told_sessions: bool,
     /// Whether the watcher was started.
@@ -333,10 +361,26 @@ impl State {
             pages: None,
             overlay: None,
             toast: None,
+            boundary: PathBuf::new(),
+            editor: None,
+            marked: BTreeSet::new(),
+            templates: Vec::new(),
+            others: Vec::new(),
+            editing: None,
+            pending: None,
+            asked: 0,
             told_sessions: false,
             is_following: false,
             request: 0,
             rows_request: 0,
+        }
+    }
+
+    /// The sheet that is open.
+    pub fn sheet_mut(&mut self) -> Option<&mut Sheet> {
+        match &mut self.overlay {
+            Some(Overlay::Sheet(sheet)) => Some(sheet),
+            _ => None,
         }
     }
 

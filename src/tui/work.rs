@@ -2,26 +2,35 @@
 //!
 //! `disk` looks at the disk and lays out decks, `files` reads the files of the
 //! chosen skill, `list` makes the rows of the list, `compare` lays out decks for
-//! other views. All answer into the one queue, and do only the latest of what
-//! has piled up.
+//! other views, `session` changes files, `trial` tells what a text that is typed
+//! would change. All answer into the one queue, and all but `session` do only the
+//! latest of what has piled up.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
+use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::compare::{self, Comparison};
 use super::disk::{Disk, Job};
+use super::drafts::{self, Keep};
 use super::listing::{Lister, Wanted};
 use super::message::{Message, Request};
 use super::pages::{self, Pages};
+use super::session::{Session, Task};
+use super::trial::{self, Attempt};
 use crate::project::guard::guarded;
 use crate::project::watch::Change;
 use crate::project::{Project, View};
+
+/// How long the end waits for what is being written.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The threads.
 #[derive(Debug)]
@@ -30,6 +39,11 @@ pub struct Workers {
     stop: Arc<AtomicBool>,
     files: Sender<Request>,
     list: Sender<Wanted>,
+    session: Sender<Task>,
+    trial: Sender<Attempt>,
+    drafts: Sender<Keep>,
+    /// Held by those that write, until they have ended.
+    writing: Receiver<()>,
 }
 
 impl Workers {
@@ -41,12 +55,17 @@ impl Workers {
         project: Project,
         view: View,
         poll: bool,
+        recovery: Option<PathBuf>,
         queue: UnboundedSender<Message>,
     ) -> std::io::Result<Self> {
         let (disk, jobs) = mpsc::channel();
         let (files, requests) = mpsc::channel();
         let (list, wanted) = mpsc::channel();
         let (compare, comparisons) = mpsc::channel::<Comparison>();
+        let (alive, writing) = mpsc::channel();
+        let (session, tasks) = mpsc::channel();
+        let (trial, attempts) = mpsc::channel();
+        let (drafts, kept) = mpsc::channel();
         let stop = Arc::new(AtomicBool::new(false));
         let (disk_project, own, flag) = (project.clone(), disk.clone(), Arc::clone(&stop));
         let compare_project = project.clone();
@@ -56,17 +75,60 @@ impl Workers {
         spawn("compare", queue.clone(), move |queue| {
             compare::run(&compare_project, &comparisons, &queue);
         })?;
+        let held = alive.clone();
+        let (session_project, trial_project) = (project.clone(), project.clone());
+        spawn("session", queue.clone(), move |queue| {
+            change_files(Session::new(session_project), &tasks, &queue);
+            drop(alive);
+        })?;
+        let boundary = project.boundary().to_owned();
+        if let Some(dir) = recovery {
+            spawn("drafts", queue.clone(), move |queue| {
+                drafts::run(&dir, &boundary, &kept, &queue);
+                drop(held);
+            })?;
+        }
+        spawn("trial", queue.clone(), move |queue| {
+            trial::run(&trial_project, &attempts, &queue);
+        })?;
         spawn("list", queue.clone(), move |queue| make_rows(&wanted, &queue))?;
         spawn("files", queue, move |queue| read_files(&project, &requests, &queue))?;
-        let workers = Self { disk, stop, files, list };
+        let workers = Self { disk, stop, files, list, session, trial, drafts, writing };
         workers.look();
         Ok(workers)
+    }
+
+    /// Waits until what was to be written is, but not for ever: the disk may hang.
+    pub fn finish(self) {
+        let Self { session, drafts, writing, .. } = self;
+        drop((session, drafts));
+        let _ = writing.recv_timeout(PATIENCE);
     }
 
     /// Looks at the disk; the user wants to know what comes of it.
     pub fn look(&self) {
         self.stop.store(false, Ordering::Relaxed);
         let _ = self.disk.send(Job::Look { change: Change::everything(), asked: true });
+    }
+
+    /// Looks at the disk; nobody waits for a word.
+    pub fn look_quietly(&self) {
+        let _ = self.disk.send(Job::Look { change: Change::everything(), asked: false });
+    }
+
+    /// Has files changed, or tells what there is to change.
+    pub fn session(&self, task: Task) {
+        let _ = self.session.send(task);
+    }
+
+    /// Keeps text safe that is not saved yet.
+    pub fn keep(&self, keep: Keep) {
+        let _ = self.drafts.send(keep);
+    }
+
+    /// Tells what a text would change.
+    pub fn attempt(&self, attempt: Attempt) {
+        let _ = self.trial.send(attempt);
     }
 
     /// Stops the look that is under way.
@@ -135,6 +197,20 @@ fn make_rows(wanted: &Receiver<Wanted>, queue: &UnboundedSender<Message>) {
         let wanted = wanted.try_iter().last().unwrap_or(first);
         if queue.send(Message::Listing(lister.list(&wanted))).is_err() {
             return;
+        }
+    }
+}
+
+/// Does every task, in order: what is to be changed is never left out.
+fn change_files(mut session: Session, tasks: &Receiver<Task>, queue: &UnboundedSender<Message>) {
+    if let Some(said) = session.unfinished() {
+        let _ = queue.send(Message::Said(said));
+    }
+    while let Ok(task) = tasks.recv() {
+        for message in session.handle(task) {
+            if queue.send(message).is_err() {
+                return;
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crossterm::event::{
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use skilldeck::edit::Draft;
 use skilldeck::project::watch::Mode;
 use skilldeck::project::{Agents, Deck, Project, View, scan};
 use skilldeck::prompt::Budget;
@@ -18,7 +19,9 @@ use skilldeck::tui::listing::Lister;
 use skilldeck::tui::message::{Effect, Message};
 use skilldeck::tui::news::news;
 use skilldeck::tui::pages;
+use skilldeck::tui::session::{Opened, Session};
 use skilldeck::tui::state::{Outcome, State};
+use skilldeck::tui::trial;
 use skilldeck::tui::update::update;
 use skilldeck::tui::view;
 
@@ -29,6 +32,11 @@ pub struct Screen {
     pub project: Project,
     pub state: State,
     lister: Lister,
+    session: Session,
+    /// What is kept safe.
+    pub draft: Option<Draft>,
+    /// What a program outside was started for.
+    pub outside: Option<Opened>,
     pub yanked: Option<String>,
     pub quit: bool,
 }
@@ -42,8 +50,20 @@ impl Screen {
     fn unread_with(dir: &Path, budget: &str, size: (u16, u16), theme: Theme) -> Self {
         let project = Project::find(dir, None, None, None).unwrap();
         let view = View { budget: Budget::choose(Some(budget), None, None), ..View::default() };
-        let state = State::new(Shown::fixed("atlas/.kaged/skills"), theme, view, size);
-        Self { project, state, lister: Lister::default(), yanked: None, quit: false }
+        let mut state = State::new(Shown::fixed("atlas/.kaged/skills"), theme, view, size);
+        state.boundary = project.boundary().to_owned();
+        state.templates = vec![("plain".into(), "instructions, and nothing else".into())];
+        state.editor = Some("vi".into());
+        Self {
+            session: Session::new(project.clone()),
+            project,
+            state,
+            lister: Lister::default(),
+            draft: None,
+            outside: None,
+            yanked: None,
+            quit: false,
+        }
     }
 
     /// A screen that has read the project and follows it.
@@ -103,7 +123,27 @@ impl Screen {
                 }
                 Effect::Quit => self.quit = true,
                 Effect::Fail(worker) => panic!("{worker} died"),
-                Effect::Follow | Effect::Redraw | Effect::Suspend | Effect::Stop => {}
+                Effect::LookQuietly => {
+                    self.look(true);
+                    self.send(Message::Looked);
+                }
+                Effect::Session(task) => {
+                    for message in self.session.handle(task) {
+                        self.send(message);
+                    }
+                }
+                Effect::Try(attempt) => {
+                    if let Some(message) = trial::answer(&self.project, &attempt) {
+                        self.send(message);
+                    }
+                }
+                Effect::Draft(draft) => self.draft = draft,
+                Effect::Outside(opened) => self.outside = Some(opened),
+                Effect::Discard(_)
+                | Effect::Follow
+                | Effect::Redraw
+                | Effect::Suspend
+                | Effect::Stop => {}
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Keys that the config file gives.
 
 use skilldeck::tui::keymap::Keymap;
+use skilldeck::tui::message::Message;
 
 use crate::atlas::Atlas;
 use crate::atlas::screen::Screen;
@@ -17,12 +18,13 @@ fn keymap(lines: &str) -> Keymap {
 #[test]
 fn other_keys_are_obeyed_and_shown_everywhere() {
     let atlas = Atlas::new();
-    let mut screen = Screen::open(atlas.dir(), "600", (120, 36));
+    let mut screen = Screen::open(atlas.dir(), "600", (160, 36));
     screen.state.keys = keymap(
         "quit = \"Q\"\nproblems = \"p\"\nfilter = \"ctrl-s\"\narguments = \"x\"\nbudget = \"B\"\n\
          rescan = \"F\"\ntool = \"T\"\n",
     );
     let footer = screen.footer();
+    screen.send(Message::Resize(120, 36));
     for hint in ["ctrl-s filter", "p problems", "Q quit"] {
         assert!(footer.contains(hint), "{hint}: {footer}");
     }

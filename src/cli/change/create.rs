@@ -2,9 +2,10 @@
 
 use clap::Args;
 
-use super::{Desk, quoted, refuse, templates};
+use super::{Desk, quoted, refuse};
 use crate::cli::Outcome;
 use crate::cli::target::Target;
+use crate::config::templates;
 use crate::edit::ops;
 use crate::project::View;
 

@@ -3,10 +3,10 @@
 use clap::Args;
 
 use super::Desk;
-use super::diff::diff;
 use crate::cli::target::Target;
 use crate::cli::{Outcome, out};
 use crate::edit::Plan;
+use crate::edit::diff::plan_lines;
 use crate::project::curate::{fix, loose_file};
 use crate::project::{Skill, View};
 use crate::skill::Fix;
@@ -67,7 +67,7 @@ impl FixCommand {
         if plan.steps.is_empty() {
             return Ok(false);
         }
-        out::lines(diff(&plan))?;
+        out::lines(plan_lines(&plan).into_iter().map(|line| line.text))?;
         let title = plan.title.clone();
         if !self.dry_run {
             desk.writer.apply(plan)?;

@@ -2,13 +2,11 @@
 
 mod copy;
 mod create;
-mod diff;
 mod fix;
 mod remove;
 mod rename;
 mod restore;
 mod set;
-mod templates;
 
 use std::path::Path;
 

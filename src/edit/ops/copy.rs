@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::rename::name_step;
 use super::{Target, check_new};
 use crate::edit::disk::Kind;
-use crate::edit::{Content, EditError, Plan, Reader, Step};
+use crate::edit::{EditError, Plan, Reader, Step};
 use crate::skill::text::shown_name;
 
 /// More files than this are copied by other means.
@@ -20,9 +20,9 @@ const MAX_FILES: usize = 10_000;
 pub fn copy(reader: &Reader, target: &Target, new: &str) -> Result<(Plan, Vec<String>), EditError> {
     check_new(reader, new, None)?;
     let to = reader.site().root.join(new);
-    let mut steps = vec![Step::MakeFolder(to.clone())];
-    let mut left = Vec::new();
-    tree(reader, &target.real, Path::new(""), &to, &mut steps, &mut left)?;
+    let mut found = Tree { steps: vec![Step::MakeFolder(to.clone())], left: Vec::new() };
+    tree(reader, &target.real, Path::new(""), &to, &mut found)?;
+    let Tree { mut steps, left } = found;
     if let Some(file) = &target.file
         && let Some(Step::Write { after: Some(named), .. }) = name_step(reader, file, new)?
     {
@@ -39,33 +39,41 @@ pub fn copy(reader: &Reader, target: &Target, new: &str) -> Result<(Plan, Vec<St
     Ok((Plan { title: format!("copy `{}` to `{new}`", old.unwrap_or_default()), steps }, left))
 }
 
-fn tree(
+/// What a copy of a folder consists of.
+pub(super) struct Tree {
+    /// What is made and written.
+    pub(super) steps: Vec<Step>,
+    /// Links and special files, which are not copied. Safe to show.
+    pub(super) left: Vec<String>,
+}
+
+/// Copies what lies in `dir`, from `below` on, to `to`.
+pub(super) fn tree(
     reader: &Reader,
     dir: &Path,
     below: &Path,
     to: &Path,
-    steps: &mut Vec<Step>,
-    left: &mut Vec<String>,
+    found: &mut Tree,
 ) -> Result<(), EditError> {
     for name in reader.names(&dir.join(below))? {
         let below: PathBuf = below.join(&name);
         let from = dir.join(&below);
         match reader.kind(&from)? {
             Some(Kind::Folder) => {
-                steps.push(Step::MakeFolder(to.join(&below)));
-                tree(reader, dir, &below, to, steps, left)?;
+                found.steps.push(Step::MakeFolder(to.join(&below)));
+                tree(reader, dir, &below, to, found)?;
             }
             Some(Kind::File) => {
                 let Some(content) = reader.content(&from)? else { continue };
-                let after = Some(Content { ..content });
-                steps.push(Step::Write { at: to.join(&below), before: None, after });
+                let at = to.join(&below);
+                found.steps.push(Step::Write { at, before: None, after: Some(content) });
             }
             Some(Kind::Link | Kind::Other) => {
-                left.push(shown_name(below.as_os_str()).into_string());
+                found.left.push(shown_name(below.as_os_str()).into_string());
             }
             None => {}
         }
-        if steps.len() > MAX_FILES {
+        if found.steps.len() > MAX_FILES {
             return Err(EditError::Refused(format!(
                 "the skill has more than {MAX_FILES} files; copy its folder by other means"
             )));

@@ -1,6 +1,7 @@
 //! What can be done with skills, each as a plan that can be looked at first.
 
 mod copy;
+mod copy_in;
 mod create;
 mod filters;
 mod name;
@@ -11,11 +12,12 @@ mod set;
 use std::path::PathBuf;
 
 pub use copy::copy;
+pub use copy_in::copy_in;
 pub use create::{TemplateFile, create};
 pub use filters::{Reference, in_filters, mentions};
 pub use name::{check as check_name, check_new};
 pub use rename::rename;
-pub use resource::{existing, new_file, rename_file, write as write_file};
+pub use resource::{existing, new_file, path as file_path, rename_file, save, write as write_file};
 pub use set::{remove, set};
 
 /// A skill that is to be changed; its paths are relative to the boundary.

@@ -48,7 +48,7 @@ pub fn write(
 ) -> Result<Plan, EditError> {
     let at = path(target, below)?;
     let above = Path::new(below).parent().unwrap_or(Path::new(""));
-    let mut steps = folders(reader, target, above)?;
+    let mut steps = folders(reader, &target.real, above)?;
     let mode = before.as_ref().map_or(0o644, |content| content.mode);
     let title = format!("{} `{}`", if before.is_some() { "write" } else { "create" }, shown(below));
     let after = Some(Content::new(bytes, mode));
@@ -59,12 +59,12 @@ pub fn write(
 }
 
 /// The steps that make the folders on a path which are not there yet.
-fn folders(reader: &Reader, target: &Target, below: &Path) -> Result<Vec<Step>, EditError> {
+fn folders(reader: &Reader, dir: &Path, below: &Path) -> Result<Vec<Step>, EditError> {
     let mut steps = Vec::new();
     let mut parts: Vec<_> = below.ancestors().filter(|p| *p != Path::new("")).collect();
     parts.reverse();
     for part in parts {
-        let folder = target.real.join(part);
+        let folder = dir.join(part);
         match reader.kind(&folder)? {
             None => steps.push(Step::MakeFolder(folder)),
             Some(Kind::Folder) => {}
@@ -109,7 +109,29 @@ pub fn new_file(reader: &Reader, target: &Target, below: &str) -> Result<Plan, E
     }
     let Some(folder) = folder else { return write(reader, target, below, None, Vec::new()) };
     let title = format!("create folder `{}`", shown(folder));
-    Ok(Plan { title, steps: folders(reader, target, Path::new(folder))? })
+    Ok(Plan { title, steps: folders(reader, &target.real, Path::new(folder))? })
+}
+
+/// Another content of a file whose path is relative to the boundary. Folders on
+/// the way that are gone are made again.
+///
+/// # Errors
+/// When a folder of it is something else.
+pub fn save(
+    reader: &Reader,
+    at: &Path,
+    before: Option<Content>,
+    bytes: Vec<u8>,
+) -> Result<Plan, EditError> {
+    let above = at.parent().unwrap_or(Path::new(""));
+    let mut steps = folders(reader, Path::new(""), above)?;
+    let mode = before.as_ref().map_or(0o644, |content| content.mode);
+    let title = format!("save `{}`", shown_name(at.as_os_str()));
+    let after = Some(Content::new(bytes, mode));
+    if after != before {
+        steps.push(Step::Write { at: at.to_owned(), before, after });
+    }
+    Ok(Plan { title, steps })
 }
 
 /// The path of what is there, to delete it; what makes the skill one stays.

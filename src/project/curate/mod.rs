@@ -5,17 +5,18 @@ mod fix;
 mod references;
 mod remove;
 
-use std::path::PathBuf;
+use std::path::Path;
 
 pub use fix::{fix, loose_file};
 pub use references::references;
 
 use super::deck::NoSuchSkill;
 use super::{Deck, LocateError, Project};
+use crate::config::templates::{self, TemplateError};
 use crate::edit::disk::Disk;
-use crate::edit::ops::{self, Target, TemplateFile};
-use crate::edit::{Content, Deed, EditError, Part, Plan, Proposal, Reader, Step};
-use crate::skill::text::{shown, shown_name};
+use crate::edit::ops::{self, Target};
+use crate::edit::{Deed, EditError, Part, Proposal, Reader};
+use crate::skill::text::shown;
 
 /// Something to be done with skills, which are told by their folders.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +27,8 @@ pub enum Operation {
         name: String,
         /// Its description.
         description: String,
-        /// The files.
-        files: Vec<TemplateFile>,
+        /// The name of the template.
+        template: String,
     },
     /// Another name.
     Rename {
@@ -49,15 +50,6 @@ pub enum Operation {
     Fix(Vec<String>),
     /// A loose Markdown file becomes a skill of its own; its path below the root.
     FixLoose(String),
-    /// Another content of a file, whose path is relative to the boundary.
-    Save {
-        /// The file.
-        at: PathBuf,
-        /// What it held when it was looked at.
-        before: Option<Content>,
-        /// What it is to hold.
-        bytes: Vec<u8>,
-    },
     /// An empty file of a skill, or a folder when the path ends with `/`.
     NewFile {
         /// The folder of the skill.
@@ -65,6 +57,9 @@ pub enum Operation {
         /// The path below it.
         below: String,
     },
+    /// Skills of another client, from a folder relative to the project, are
+    /// copied in.
+    CopyIn(String),
     /// Another name for a file or folder of a skill.
     RenameFile {
         /// The folder of the skill.
@@ -92,6 +87,9 @@ pub enum CurateError {
     /// It cannot be changed.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// There is no such template.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
     /// There is no such skill.
     #[error(transparent)]
     NoSuchSkill(#[from] NoSuchSkill),
@@ -111,7 +109,8 @@ pub fn propose(
         Ok(project.target(reader.site(), deck.in_folder(folder)?))
     };
     Ok(match operation {
-        Operation::Create { name, description, files } => {
+        Operation::Create { name, description, template } => {
+            let files = templates::find(&template)?;
             Proposal::whole(ops::create(&reader, &name, &description, &files)?)
         }
         Operation::Rename { folder, new } => {
@@ -138,7 +137,10 @@ pub fn propose(
             }
             Proposal::whole(plan)
         }
-        Operation::Save { at, before, bytes } => Proposal::whole(save(at, before, bytes)),
+        Operation::CopyIn(from) => {
+            let dir = project.dir().strip_prefix(project.boundary()).unwrap_or(Path::new(""));
+            ops::copy_in(&reader, &dir.join(from))?
+        }
         Operation::NewFile { folder, below } => {
             let target = target(&folder)?;
             Proposal::whole(ops::new_file(&reader, &target, &below)?)
@@ -153,15 +155,6 @@ pub fn propose(
             Proposal { title, parts: vec![part], notes: Vec::new() }
         }
     })
-}
-
-/// Another content of a file.
-fn save(at: PathBuf, before: Option<Content>, bytes: Vec<u8>) -> Plan {
-    let mode = before.as_ref().map_or(0o644, |content| content.mode);
-    let title = format!("save `{}`", shown_name(at.as_os_str()));
-    let after = Some(Content::new(bytes, mode));
-    let steps = if after == before { Vec::new() } else { vec![Step::Write { at, before, after }] };
-    Plan { title, steps }
 }
 
 fn fix_all(

@@ -18,7 +18,7 @@ use crate::project::tree::{self, Tree};
 use crate::project::{Deck, Project, Skill};
 use crate::prompt::activation::Arguments;
 use crate::skill::Finding;
-use crate::skill::body::PLACEHOLDER;
+use crate::skill::body::placeholders;
 use crate::skill::document::Text;
 use crate::skill::place::Place;
 use crate::skill::text::{Shown, shown};
@@ -175,26 +175,4 @@ fn excerpts(project: &Project, deck: &Deck, skill: &Skill) -> Vec<Option<Excerpt
         .chain(of_project)
         .map(|(file, finding)| excerpts.at(file.as_deref()?, finding.place?))
         .collect()
-}
-
-/// `$ARGUMENTS`, and `$` with digits, which some clients replace.
-fn placeholders(text: &str) -> Vec<Range<usize>> {
-    let dollars = text.match_indices('$').filter_map(|(at, _)| {
-        if text[at..].starts_with(PLACEHOLDER) {
-            return Some(at..at + PLACEHOLDER.len());
-        }
-        let digits = text[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
-        (digits > 0).then(|| at..at + 1 + digits)
-    });
-    dollars.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_clients_replace_is_found() {
-        assert_eq!(placeholders("$ARGUMENTS $1 $ $12,0 $x"), [0..10, 11..13, 16..19]);
-    }
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{detail, list, moved, run};
+use super::{detail, editing, list, moved, run, sheet};
 use crate::profile::Profile;
 use crate::project::View;
 use crate::project::agents::Agent;
@@ -24,6 +24,9 @@ pub fn typed(state: &mut State, event: KeyEvent) -> Vec<Effect> {
 
 /// Pasted text goes to where one types, and nowhere else.
 pub fn paste(state: &mut State, text: &str) -> Vec<Effect> {
+    if state.overlay.is_none() && state.editing.is_some() {
+        return editing::paste(state, text);
+    }
     let Some(field) = state.overlay.as_mut().and_then(Overlay::field) else {
         return Vec::new();
     };
@@ -53,6 +56,9 @@ fn changed(state: &mut State) -> Vec<Effect> {
             *scroll = 0;
             Vec::new()
         }
+        Some(Overlay::Sheet(_)) => sheet::propose(state),
+        // One goes to a place by a key, not by every letter.
+        Some(Overlay::Search(_)) => Vec::new(),
         Some(Overlay::Arguments { .. } | Overlay::Picker(_) | Overlay::Notice { .. }) | None => {
             Vec::new()
         }
@@ -75,6 +81,10 @@ pub fn back(state: &mut State) -> Vec<Effect> {
 
 /// Moves by rows in what is open.
 pub fn step(state: &mut State, by: isize) {
+    if state.sheet_mut().is_some() {
+        sheet::step(state, by);
+        return;
+    }
     let last_of_help = match &state.overlay {
         Some(Overlay::Help { .. }) => view::help::last_scroll(state),
         Some(Overlay::Palette { .. }) => view::palette::found(state).len().saturating_sub(1),
@@ -109,8 +119,10 @@ pub fn open_arguments(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     };
     let field = Field::lines(state.shown_arguments().unwrap_or(""));
+    // What they do is to be seen while one types.
+    let effects = detail::show_tab(state, Tab::Activation);
     state.overlay = Some(Overlay::Arguments { field, folder });
-    Vec::new()
+    effects
 }
 
 /// Uses what was typed, for the skill it was typed for.

@@ -36,7 +36,7 @@ pub fn new_deck(
 }
 
 /// Asks for the rows of what was read last.
-fn want_rows(state: &mut State) -> Vec<Effect> {
+pub fn want_rows(state: &mut State) -> Vec<Effect> {
     let incoming = state.incoming.as_ref().map(|incoming| &incoming.deck);
     let Some(deck) = incoming.or(state.deck.as_ref()) else { return Vec::new() };
     state.rows_request += 1;

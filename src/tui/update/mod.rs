@@ -2,8 +2,12 @@
 
 mod detail;
 mod dialog;
+mod editing;
 mod list;
 mod mouse;
+mod sheet;
+
+pub use sheet::{file as chosen_file, is_about_files, is_file_chosen, nothing_to_fix};
 
 use crossterm::event::KeyEvent;
 
@@ -23,6 +27,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Paste(text) => dialog::paste(state, &text),
         Message::Resize(columns, rows) => {
             state.size = (columns, rows);
+            editing::resized(state);
             list::keep_in_view(state);
             detail::keep_scroll(state);
             let mut effects = detail::read(state);
@@ -85,8 +90,45 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.mode = Some(mode);
             Vec::new()
         }
+        Message::Proposed(number, proposed) => sheet::proposed(state, number, proposed),
+        Message::Tried(number, trial) => {
+            editing::tried(state, number, *trial);
+            Vec::new()
+        }
+        Message::Made { title, folder } => sheet::made(state, title, folder),
+        Message::NotMade(why) => sheet::not_made(state, why),
+        Message::Changes(items) => sheet::changes(state, items),
+        Message::Trash(deleted) => sheet::trash(state, deleted),
+        Message::Opened(opened) => match opened {
+            Ok(opened) => editing::opened(state, opened),
+            Err(why) => say(state, why),
+        },
+        Message::Outside(opened) => match opened {
+            Ok(opened) => vec![Effect::Outside(opened)],
+            Err(why) => say(state, why),
+        },
+        Message::Returned(opened, trouble) => editing::returned(state, opened, trouble),
+        Message::OnDisk(at, content) => editing::on_disk(state, &at, content),
+        Message::Saved { at, content } => editing::saved(state, &at, content),
+        Message::NotSaved(why) => editing::not_saved(state, &why),
+        Message::Conflict { at, theirs, merged, items } => {
+            editing::conflict(state, &at, theirs, merged, items)
+        }
+        Message::Compare(number, lines) => {
+            sheet::compared(state, number, &lines);
+            Vec::new()
+        }
+        Message::FixedText(text, item) => editing::fixed(state, text, item),
+        Message::Drafts(drafts) => sheet::drafts(state, drafts),
+        Message::Said(text) => say(state, text),
+        Message::Looked => editing::looked(state),
         Message::Died(worker) => vec![Effect::Fail(worker)],
     }
+}
+
+fn say(state: &mut State, text: Shown) -> Vec<Effect> {
+    state.toast = Some(text);
+    Vec::new()
 }
 
 fn key(state: &mut State, event: KeyEvent) -> Vec<Effect> {
@@ -106,6 +148,8 @@ fn one_key(state: &mut State, key: Key, event: KeyEvent) -> Vec<Effect> {
     }
     match entry {
         Some(entry) => run(state, entry.command),
+        None if state.overlay.is_none() && state.editing.is_some() => editing::typed(state, event),
+        None if state.sheet_mut().is_some() => sheet::typed(state, event),
         None => dialog::typed(state, event),
     }
 }
@@ -131,6 +175,12 @@ fn moves(command: Command) -> bool {
 }
 
 fn act(state: &mut State, command: Command) -> Vec<Effect> {
+    let changes = editing::command(state, command).or_else(|| sheet::command(state, command));
+    changes.unwrap_or_else(|| look(state, command))
+}
+
+/// Does a command that changes nothing.
+fn look(state: &mut State, command: Command) -> Vec<Effect> {
     match command {
         Command::Down => step(state, 1),
         Command::Up => step(state, -1),
@@ -213,6 +263,8 @@ fn act(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Redraw => vec![Effect::Redraw],
         Command::Suspend => vec![Effect::Suspend],
         Command::Quit => vec![Effect::Quit],
+        // The rest is about changing files.
+        _ => Vec::new(),
     }
 }
 

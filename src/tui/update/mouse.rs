@@ -2,7 +2,7 @@
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::{detail, list, run, step};
+use super::{detail, editing, list, run, sheet, step};
 use crate::tui::command::Command;
 use crate::tui::message::Effect;
 use crate::tui::state::{Overlay, Pane, State, Tab};
@@ -14,6 +14,10 @@ const WHEEL: isize = 3;
 /// Takes what the mouse did.
 pub fn mouse(state: &mut State, event: MouseEvent) -> Vec<Effect> {
     if state.is_too_small() {
+        return Vec::new();
+    }
+    if state.editing.is_some() && state.overlay.is_none() {
+        editing::mouse(state, event);
         return Vec::new();
     }
     let target = hit(state, event.column, event.row);
@@ -49,6 +53,12 @@ fn click(state: &mut State, target: Target) -> Vec<Effect> {
             Some(Overlay::Picker(picker)) => {
                 picker.selected = at;
                 Vec::new()
+            }
+            Some(Overlay::Sheet(sheet)) => {
+                // Agreeing is for the key: a second click only leaves a part out.
+                let is_again = at == sheet.selected;
+                (sheet.selected, sheet.focus, sheet.scroll) = (at, sheet.inputs.len(), 0);
+                if is_again { sheet::leave_out(state) } else { Vec::new() }
             }
             Some(Overlay::Palette { selected, .. }) if at == *selected => {
                 run(state, Command::RunChosen)

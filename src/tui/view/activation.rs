@@ -7,9 +7,9 @@ use crate::tui::command::{Command, unavailable};
 use crate::tui::ink::{Canvas, Piece, Tone};
 use crate::tui::state::State;
 
-/// Rows above the text: the size and the arguments, and an empty one. They stay
-/// when the text is scrolled.
-pub const HEAD: usize = 2;
+/// Rows above the text: the size and the arguments, the place in the catalog, and
+/// an empty one. They stay when the text is scrolled.
+pub const HEAD: usize = 3;
 
 /// Draws it.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
@@ -34,6 +34,15 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         // Each a row of its own, so that neither is cut for the other.
         canvas.row(area, 0, &[size]);
         canvas.row(area, 1, &arguments);
+    }
+    if let (Some(deck), Some(skill)) = (&state.deck, state.shown_skill()) {
+        let row = usize::from(wanted > usize::from(area.width)) + 1;
+        let (verdict, tone) = super::overview::verdict(state, deck, skill);
+        canvas.row(
+            area,
+            row,
+            &[Piece::new(verdict, if tone == Tone::Plain { Tone::Dim } else { tone })],
+        );
     }
     let head = HEAD as u16;
     let text = Rect { y: area.y + head, height: area.height.saturating_sub(head), ..area };

@@ -16,7 +16,7 @@ use crate::tui::state::State;
 pub const FIND: usize = 3;
 
 /// A box above the last two lines; returns its inside.
-fn open(state: &State, canvas: &mut Canvas<'_>, title: &[Piece], rows: u16) -> Rect {
+pub fn open(state: &State, canvas: &mut Canvas<'_>, title: &[Piece], rows: u16) -> Rect {
     let (columns, height) = state.size;
     // Where it is narrow it has the whole width, lest two frames stand side by side.
     let margin = u16::from(columns >= super::NARROW);

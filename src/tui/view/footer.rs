@@ -2,9 +2,9 @@
 
 use ratatui::layout::Rect;
 
-use crate::tui::command::unavailable;
+use crate::tui::command::{Command, unavailable};
 use crate::tui::ink::{Canvas, Piece, Tone, width};
-use crate::tui::state::State;
+use crate::tui::state::{Overlay, State};
 
 /// Draws it. Nothing else ever takes its place: the keys are always to be seen.
 pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
@@ -13,7 +13,15 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
         .applicable(state)
         .into_iter()
         .filter(|(entry, _)| unavailable(entry.command, state).is_none())
-        .filter_map(|(entry, key)| entry.hint.map(|(name, weight)| (key.to_string(), name, weight)))
+        .filter_map(|(entry, key)| {
+            let (name, weight) = entry.hint?;
+            let name = match &state.overlay {
+                // What is agreed to is named.
+                Some(Overlay::Sheet(sheet)) if entry.command == Command::Accept => sheet.ask.verb(),
+                _ => name,
+            };
+            Some((key.to_string(), name, weight))
+        })
         .collect();
     let size = |hints: &[(String, &str, u8)]| -> usize {
         hints.iter().map(|(key, name, _)| width(key) + width(name) + 3).sum::<usize>() + 1

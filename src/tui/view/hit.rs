@@ -41,6 +41,9 @@ pub fn hit(state: &State, x: u16, y: u16) -> Target {
             let is_there = list.contains(at) && row < palette::found(state).len();
             return if is_there { Target::Choice(row) } else { Target::Nothing };
         }
+        Some(Overlay::Sheet(_)) => {
+            return super::sheet::item_at(state, y).map_or(Target::Nothing, Target::Choice);
+        }
         Some(_) => return Target::Nothing,
     }
     let areas = Areas::of(state);

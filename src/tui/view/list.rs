@@ -88,6 +88,10 @@ fn title(state: &State, room: usize) -> Vec<Piece> {
     if state.sort != Sort::Name {
         pieces.push(Piece::new(format!(" by {}", state.sort.name()), Tone::Accent));
     }
+    if !state.marked.is_empty() {
+        let count = thousands(state.marked.len() as u64);
+        pieces.push(Piece::new(format!(" {count} marked"), Tone::Accent));
+    }
     let dot = state.theme.sign(" · ", ", ");
     let mut statuses: Vec<Piece> =
         [(Status::Valid, Tone::Good), (Status::Warning, Tone::Warn), (Status::Error, Tone::Bad)]
@@ -147,8 +151,13 @@ fn skill(skill: &Skill, state: &State, sieve: &mut Sieve, room: usize, theme: Th
     let pad = " ".repeat(left.saturating_sub(width(&title)));
     let listed = skill.place.state == Catalogued::Listed;
     let title_tone = if listed { Tone::Plain } else { Tone::Dim };
-    let mut pieces =
-        vec![Piece::plain(" "), Piece::new(sign, tone), Piece::new(format!(" {word}"), tone)];
+    let is_marked = state.marked.contains(skill.folder());
+    let mark = if is_marked { theme.sign("┃", "#") } else { " " };
+    let mut pieces = vec![
+        Piece::new(mark, if is_marked { Tone::Accent } else { Tone::Plain }),
+        Piece::new(sign, tone),
+        Piece::new(format!(" {word}"), tone),
+    ];
     if state.filter.has_text() {
         let marks = sieve.marks_in_name(&state.filter, &title);
         pieces.extend(marked(&title, &marks, title_tone, Tone::Found));
@@ -220,8 +229,15 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             };
             lines.push((what.into(), Tone::Strong));
             lines.push((String::new(), Tone::Plain));
-            lines.push((format!("Create {}/<name>/SKILL.md", deck.root_label), Tone::Plain));
-            lines.push(("with these lines; it shows here at once:".into(), Tone::Plain));
+            let create = format!("{} makes the first one.", key(Command::Create));
+            lines.push((create, Tone::Plain));
+            for (path, about) in &state.others {
+                let copy = key(Command::CopyIn);
+                lines.push((format!("{copy} copies in the {about} of {path}."), Tone::Plain));
+            }
+            lines.push((String::new(), Tone::Plain));
+            lines.push((format!("Or write {}/<name>/SKILL.md", deck.root_label), Tone::Dim));
+            lines.push(("with these lines; it shows here at once:".into(), Tone::Dim));
             lines.push((String::new(), Tone::Plain));
             for line in ["---", "description: What it is for.", "---", "", "Instructions …"] {
                 lines.push((format!("  {line}"), Tone::Dim));

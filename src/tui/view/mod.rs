@@ -5,6 +5,7 @@ pub mod body;
 pub mod catalog;
 pub mod detail;
 pub mod dialog;
+pub mod editor;
 pub mod field;
 pub mod files;
 pub mod footer;
@@ -18,6 +19,7 @@ pub mod overview;
 pub mod palette;
 pub mod picker;
 pub mod problems;
+pub mod sheet;
 pub mod toast;
 
 use std::io;
@@ -150,13 +152,18 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
     }
     let areas = Areas::of(state);
     header::draw(state, &mut canvas, areas.header);
-    if let Some(area) = areas.list {
-        list::draw(state, &mut canvas, area);
+    if let Some(editing) = &state.editing {
+        editor::draw(state, &mut canvas, editing);
+        editor::budget(&mut canvas, areas.gauge, editing);
+    } else {
+        if let Some(area) = areas.list {
+            list::draw(state, &mut canvas, area);
+        }
+        if let Some(area) = areas.detail {
+            detail::draw(state, &mut canvas, area);
+        }
+        gauge::draw(state, &mut canvas, areas.gauge);
     }
-    if let Some(area) = areas.detail {
-        detail::draw(state, &mut canvas, area);
-    }
-    gauge::draw(state, &mut canvas, areas.gauge);
     footer::draw(state, &mut canvas, areas.footer);
     match &state.overlay {
         Some(Overlay::Help { query, scroll }) => help::draw(state, &mut canvas, query, *scroll),
@@ -174,6 +181,8 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
         Some(Overlay::Notice { title, lines, scroll }) => {
             notice::draw(state, &mut canvas, title, lines, *scroll);
         }
+        Some(Overlay::Search(search)) => editor::search(state, &mut canvas, search),
+        Some(Overlay::Sheet(sheet)) => sheet::draw(state, &mut canvas, sheet),
         // The list draws it.
         Some(Overlay::Filter(_)) | None => {}
     }
