@@ -63,6 +63,11 @@ fn doubled(atlas: &Atlas) {
     atlas.skill("reviews", "---\nname: code-review\ndescription: Takes the name.\n---\n\nBody.\n");
 }
 
+/// One text can be mended.
+fn fixable(atlas: &Atlas) {
+    atlas.skill("quotes", "---\nname: quotes\ndescription: one: two\n---\n\nSee it.\n");
+}
+
 /// One body has all that cannot be drawn as it is, and a long line.
 fn odd(atlas: &Atlas) {
     let long = "A line that is longer than any of the three screens is wide, so that it is \
@@ -82,6 +87,19 @@ fn broken(atlas: &Atlas) {
 }
 
 states! {
+    form_new: as_it_is, "code-review", "nbrand-new<tab>Does something new, when somebody asks for it.";
+    form_new_refused: as_it_is, "code-review", "nBad Name";
+    form_rename: as_it_is, "code-review", "r<ctrl-u>review<tab><down>";
+    sheet_delete: as_it_is, "deploy-runbook", "d";
+    sheet_fix: fixable, "quotes", "f";
+    sheet_changes: as_it_is, "code-review", "e<down><down><end>, kindly<ctrl-s><esc>U";
+    marked: as_it_is, "code-review", "<space><space>";
+    editor: odd, "odd-body", "e";
+    editor_findings: fixable, "quotes", "e<ctrl-n>";
+    editor_completion: as_it_is, "git-workflow", "e<down><end><enter>gl";
+    editor_selection: odd, "odd-body", "e<down><down><home><shift-right><shift-right><shift-right>";
+    editor_search: as_it_is, "code-review", "e<ctrl-f>review<enter>";
+    editor_leave: as_it_is, "code-review", "e<ctrl-end>End.<esc>";
     list: as_it_is, "deploy-runbook", "";
     overview_listed: as_it_is, "code-review", "1";
     overview_warning: as_it_is, "deploy-runbook", "1";
@@ -230,4 +248,21 @@ fn too_small() {
     let atlas = Atlas::new();
     let mut screen = Screen::open(atlas.dir(), BUDGET, (39, 12));
     insta::assert_snapshot!("too_small", told(&mut screen));
+}
+
+#[test]
+fn a_conflict() {
+    shoot("editor_conflict", |atlas, size| {
+        let mut screen = Screen::open(atlas.dir(), BUDGET, size);
+        screen.choose("incident-notes").press("e<ctrl-end>Write down names.");
+        atlas.skill(
+            "incident-notes",
+            "---\nname: incident-notes\ndescription: How to write notes.\n---\n\nWrite down \
+             times.\n",
+        );
+        screen.look(true);
+        screen.send(Message::Looked);
+        screen.press("<ctrl-s><down><down>");
+        screen
+    });
 }

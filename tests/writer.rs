@@ -373,7 +373,7 @@ fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
                 ops::existing(w, &target(), "deep/b.md")?,
                 ops::existing(w, &target(), "some")?,
             ];
-            Ok(Change { plan, deletes })
+            Ok(Change { plan, deletes, restores: Vec::new() })
         },
     ];
     for change in plans {
@@ -396,8 +396,24 @@ fn files_of_a_skill_are_written_renamed_deleted_undone_and_redone() {
     let before = place.tree();
     let plan = Plan { title: "delete".into(), steps: Vec::new() };
     let deletes = vec![target().folder.join("deep"), target().folder.join("none")];
-    assert!(other.apply(&writer, Change { plan, deletes }).is_err());
-    assert_eq!((place.tree(), other.done().count()), (before, 0));
+    assert!(other.apply(&writer, Change { plan, deletes, restores: Vec::new() }).is_err());
+    assert_eq!((place.tree(), other.done().count()), (before.clone(), 0));
+    // A deletion that was restored from the trash, and all of it taken back.
+    let plan = Plan { title: "delete".into(), steps: Vec::new() };
+    let deletes = vec![target().folder.join("deep")];
+    other.apply(&writer, Change { plan, deletes, restores: Vec::new() }).unwrap();
+    let gone = place.tree();
+    let (id, record) = writer.records().unwrap().pop().unwrap();
+    other.apply(&writer, Change::restore(id, &record)).unwrap();
+    assert_eq!(place.tree(), before);
+    for want in [&gone, &before] {
+        other.undo(&writer).unwrap().unwrap();
+        assert_eq!(place.tree(), *want);
+    }
+    for want in [&gone, &before] {
+        other.redo(&writer).unwrap().unwrap();
+        assert_eq!(place.tree(), *want);
+    }
     // What somebody changed meanwhile is not taken away.
     place.write(".kaged/skills/alpha/deep/b.md", "theirs\n");
     assert!(history.undo(&writer).is_err());

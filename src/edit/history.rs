@@ -1,16 +1,18 @@
 //! The changes of a session, to take back and to make again.
 
+use std::path::PathBuf;
+
 use super::error::EditError;
 use super::proposal::Change;
 use super::record::Id;
-use super::step::Plan;
+use super::step::{Plan, Step};
 use super::writer::Writer;
 
 /// The changes of a session.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     done: Vec<Done>,
-    undone: Vec<Change>,
+    undone: Vec<Undone>,
 }
 
 /// A change that was made.
@@ -21,6 +23,17 @@ struct Done {
     /// keeps what is left of it.
     has_steps: bool,
     /// What it moved to the trash and has not been brought back.
+    deleted: Vec<Id>,
+    /// What it brought back from the trash and has not been moved there again,
+    /// with the records that are gone since.
+    restored: Vec<(Id, PathBuf)>,
+}
+
+/// A change that was taken back.
+#[derive(Debug, Clone)]
+struct Undone {
+    change: Change,
+    /// The records of what it had moved to the trash.
     deleted: Vec<Id>,
 }
 
@@ -45,7 +58,12 @@ impl History {
         if !plan.steps.is_empty() {
             self.undone.clear();
             let change = Change::of(plan);
-            self.done.push(Done { change, has_steps: true, deleted: Vec::new() });
+            self.done.push(Done {
+                change,
+                has_steps: true,
+                deleted: Vec::new(),
+                restored: Vec::new(),
+            });
         }
     }
 
@@ -55,9 +73,20 @@ impl History {
     /// When the disk is not as the change left it; it can be tried again.
     pub fn undo(&mut self, writer: &Writer) -> Result<Option<Change>, EditError> {
         let Some(done) = self.done.last_mut() else { return Ok(None) };
-        take_back(writer, done)?;
-        self.undone.extend(self.done.pop().map(|done| done.change));
-        Ok(self.undone.last().cloned())
+        let deleted = done.deleted.clone();
+        let renewed = take_back(writer, done)?;
+        // What is in the trash again has another record; earlier deletions of it
+        // must find that.
+        for done in &mut self.done {
+            for id in &mut done.deleted {
+                if let Some((_, new)) = renewed.iter().find(|(old, _)| old == id) {
+                    *id = new.clone();
+                }
+            }
+        }
+        let Some(Done { change, .. }) = self.done.pop() else { return Ok(None) };
+        self.undone.push(Undone { change: change.clone(), deleted });
+        Ok(Some(change))
     }
 
     /// Makes the change again that was taken back last.
@@ -65,9 +94,19 @@ impl History {
     /// # Errors
     /// When the disk is not as it was before the change; it can be tried again.
     pub fn redo(&mut self, writer: &Writer) -> Result<Option<Change>, EditError> {
-        let Some(change) = self.undone.last().cloned() else { return Ok(None) };
+        let Some(Undone { change, deleted }) = self.undone.last().cloned() else {
+            return Ok(None);
+        };
         let done = make(writer, change)?;
         self.undone.pop();
+        // What is in the trash again has another record; a later restoring of it
+        // must find that.
+        let renewed: Vec<_> = deleted.iter().zip(&done.deleted).collect();
+        for id in self.undone.iter_mut().flat_map(|undone| &mut undone.change.restores) {
+            if let Some((_, new)) = renewed.iter().find(|(old, _)| *old == id) {
+                *id = (*new).clone();
+            }
+        }
         self.done.push(done);
         Ok(self.done.last().map(|done| done.change.clone()))
     }
@@ -78,8 +117,8 @@ impl History {
     }
 
     /// Those that were taken back, the one to be made again next last.
-    pub fn undone(&self) -> &[Change] {
-        &self.undone
+    pub fn undone(&self) -> impl Iterator<Item = &Change> {
+        self.undone.iter().map(|undone| &undone.change)
     }
 }
 
@@ -88,7 +127,16 @@ fn make(writer: &Writer, change: Change) -> Result<Done, EditError> {
     if has_steps {
         writer.apply(change.plan.clone())?;
     }
-    let mut done = Done { has_steps, deleted: Vec::new(), change };
+    let mut done = Done { has_steps, deleted: Vec::new(), restored: Vec::new(), change };
+    for id in done.change.restores.clone() {
+        match restore(writer, &id) {
+            Ok(path) => done.restored.push((id, path)),
+            Err(error) => {
+                let _ = take_back(writer, &mut done);
+                return Err(error);
+            }
+        }
+    }
     for path in done.change.deletes.clone() {
         match writer.delete(&path) {
             Ok(id) => done.deleted.push(id),
@@ -102,20 +150,36 @@ fn make(writer: &Writer, change: Change) -> Result<Done, EditError> {
     Ok(done)
 }
 
-fn take_back(writer: &Writer, done: &mut Done) -> Result<(), EditError> {
+/// Brings something back from the trash; where it is now.
+fn restore(writer: &Writer, id: &Id) -> Result<PathBuf, EditError> {
+    let record = writer.records()?.into_iter().find(|(other, _)| other == id);
+    let Some((id, record)) = record else {
+        return Err(EditError::Refused(
+            "what was deleted is not in the trash any more, so it cannot come back".to_owned(),
+        ));
+    };
+    writer.undo(&id, &record)?;
+    Ok(record.plan.steps.iter().find_map(Step::origin).unwrap_or_default())
+}
+
+/// Takes a change back; the records that took the place of others by it.
+fn take_back(writer: &Writer, done: &mut Done) -> Result<Vec<(Id, Id)>, EditError> {
+    let mut renewed = Vec::new();
+    while let Some((old, path)) = done.restored.last() {
+        let new = writer.delete(path)?;
+        for id in done.change.restores.iter_mut().filter(|id| *id == old) {
+            *id = new.clone();
+        }
+        renewed.push((old.clone(), new));
+        done.restored.pop();
+    }
     while let Some(id) = done.deleted.last() {
-        let record = writer.records()?.into_iter().find(|(other, _)| other == id);
-        let Some((id, record)) = record else {
-            return Err(EditError::Refused(
-                "what was deleted is not in the trash any more, so it cannot come back".to_owned(),
-            ));
-        };
-        writer.undo(&id, &record)?;
+        restore(writer, id)?;
         done.deleted.pop();
     }
     if done.has_steps {
         writer.apply(done.change.plan.inverse())?;
         done.has_steps = false;
     }
-    Ok(())
+    Ok(renewed)
 }

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::record::{Id, Record};
 use super::step::{Plan, Step};
+use crate::skill::text::shown;
 
 /// A change that is offered.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct Change {
     pub plan: Plan,
     /// What goes to the trash after them.
     pub deletes: Vec<PathBuf>,
+    /// What comes back from the trash, by its record.
+    pub restores: Vec<Id>,
 }
 
 impl Proposal {
@@ -62,7 +66,7 @@ impl Proposal {
                 Deed::Delete(path) => deletes.push(path.clone()),
             }
         }
-        Change { plan, deletes }
+        Change { plan, deletes, restores: Vec::new() }
     }
 
     /// The steps of all its parts.
@@ -74,12 +78,19 @@ impl Proposal {
 impl Change {
     /// A change of steps only.
     pub fn of(plan: Plan) -> Self {
-        Self { plan, deletes: Vec::new() }
+        Self { plan, deletes: Vec::new(), restores: Vec::new() }
+    }
+
+    /// Something comes back from the trash.
+    pub fn restore(id: Id, record: &Record) -> Self {
+        let name = record.deleted.as_deref().unwrap_or_default();
+        let plan = Plan { title: format!("restore `{}`", shown(name)), steps: Vec::new() };
+        Self { plan, deletes: Vec::new(), restores: vec![id] }
     }
 
     /// Whether it does nothing.
     pub fn is_empty(&self) -> bool {
-        self.plan.steps.is_empty() && self.deletes.is_empty()
+        self.plan.steps.is_empty() && self.deletes.is_empty() && self.restores.is_empty()
     }
 }
 

@@ -79,6 +79,14 @@ impl Step {
         }
     }
 
+    /// Where something is moved from.
+    pub fn origin(&self) -> Option<PathBuf> {
+        match self {
+            Self::Move { from, .. } => Some(from.clone()),
+            _ => None,
+        }
+    }
+
     /// What it is about, for a message.
     pub fn path(&self) -> &Path {
         match self {

@@ -299,7 +299,7 @@ table! {
     Command::Create, "new", ["n"], Screen, "a new skill; on the Files tab a new file", Some(("new", 89));
     Command::Rename, "rename", ["r"], Screen, "rename the skill or the chosen file", Some(("rename", 80));
     Command::Delete, "delete", ["d"], Screen, "the marked skills, the chosen one or the file to the trash", Some(("delete", 79));
-    Command::Fix, "fix", ["f"], Screen, "mend what can be mended safely, after a look at it", Some(("fix", 78));
+    Command::Fix, "fix", ["f"], Screen, "mend what can be mended safely, after a look at it", Some(("fix", 76));
     Command::Undo, "undo", ["u"], Screen, "take the last change back", Some(("undo", 70));
     Command::Filter, "filter", ["/"], Screen, "find skills by letters and words", Some(("filter", 72));
     Command::NextProblem, "next-problem", ["]"], Screen, "to the next problem, of whatever skill", Some(("next problem", 64));
@@ -317,8 +317,8 @@ table! {
     Command::ShiftRight, "shift-right", [">"], Screen, "show what is further right of lines that are not wrapped", None;
     Command::ShiftLeft, "shift-left", ["<"], Screen, "show what is further left", None;
     Command::Invisibles, "invisibles", ["i"], Screen, "show or hide tabs, trailing spaces and line ends", Some(("invisibles", 21));
-    Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 60));
-    Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 50));
+    Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 77));
+    Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 71));
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
     Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
     Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));

@@ -152,20 +152,21 @@ impl Loop<'_> {
             match next {
                 Next::End(end) => return Ok(end),
                 Next::Suspend => {
-                    close(input);
+                    // One left alive would eat the keys of the shell.
+                    drop(input);
                     self.terminal.lend();
                     signals.stop().await;
                     self.terminal.retake()?;
-                    input = EventStream::new();
+                    input = listen();
                     self.resized()?;
                 }
                 Next::Outside(opened) => {
-                    close(input);
+                    drop(input);
                     let (trouble, signal) = self.outside(&opened, &mut signals).await?;
                     if let Some(number) = signal {
                         return Ok(End::Signal(number));
                     }
-                    input = EventStream::new();
+                    input = listen();
                     self.resized()?;
                     let _ = self.sender.send(Message::Returned(opened, trouble));
                 }
@@ -302,13 +303,16 @@ fn pass_on(child: &tokio::process::Child, number: i32) {
     }
 }
 
-/// Ends an input stream: one left alive would eat the shell's keys.
+/// Begins to read the terminal's input again, after a stream was dropped.
 ///
-/// Its thread is woken to end; were that wake-up left for the next stream to
-/// find, it would hide the key that comes with it.
-fn close(input: EventStream) {
-    drop(input);
-    let _ = crossterm::event::poll(Duration::from_millis(50));
+/// The thread of that was woken to end. Where there was none just then the
+/// wake-up is still there, and would hide the key that comes with it. It may be
+/// taken away only now: before, the thread may be about to wait for it, and would
+/// wait for ever.
+fn listen() -> EventStream {
+    let input = EventStream::new();
+    let _ = crossterm::event::poll(Duration::ZERO);
+    input
 }
 
 const SIGTSTP: i32 = rustix::process::Signal::TSTP.as_raw();

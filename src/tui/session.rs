@@ -146,8 +146,15 @@ impl Session {
                 vec![Message::Proposed(number, proposed.map_err(|error| said(&error)))]
             }
             Task::Make(change) => self.make(change),
-            Task::Undo => self.again("undone", History::undo, "there is nothing to undo"),
-            Task::Redo => self.again("redone", History::redo, "there is nothing to redo"),
+            // Where there is nothing to do, not even the lock is taken.
+            Task::Undo if self.history.done().next().is_none() => {
+                nothing("there is nothing to undo")
+            }
+            Task::Redo if self.history.undone().next().is_none() => {
+                nothing("there is nothing to redo")
+            }
+            Task::Undo => self.again("undone", History::undo),
+            Task::Redo => self.again("redone", History::redo),
             Task::Changes => vec![Message::Changes(self.changes())],
             Task::Trash => match self.trash() {
                 Ok(deleted) => vec![Message::Trash(deleted)],
@@ -215,7 +222,6 @@ impl Session {
         &mut self,
         word: &str,
         turn: impl FnOnce(&mut History, &Writer) -> Result<Option<Change>, EditError>,
-        nothing: &'static str,
     ) -> Vec<Message> {
         match self.write(turn) {
             Ok((Some(change), mut messages)) => {
@@ -224,7 +230,7 @@ impl Session {
                 messages.push(Message::Made { title, folder });
                 messages
             }
-            Ok((None, _)) => vec![Message::NotMade(Shown::fixed(nothing))],
+            Ok((None, messages)) => messages,
             Err(error) => {
                 let message = format!("it cannot be {word}: {error}");
                 vec![Message::NotMade(shown(&message))]
@@ -263,7 +269,7 @@ impl Session {
                 Item { text, lines, is_out }
             }
         };
-        let undone = self.history.undone().iter().map(item(true));
+        let undone = self.history.undone().map(item(true));
         undone.chain(self.history.done().rev().map(item(false))).collect()
     }
 
@@ -282,18 +288,19 @@ impl Session {
     }
 
     fn restore(&mut self, id: &Id) -> Vec<Message> {
-        let restored = self.write(|_, writer| {
+        let restored = self.write(|history, writer| {
             let record = writer.records()?.into_iter().find(|(other, _)| other == id);
             let Some((id, record)) = record else {
                 let why = "it is not in the trash any more; somebody restored or removed it";
                 return Err(EditError::Refused(why.to_owned()));
             };
-            writer.undo(&id, &record)?;
-            Ok(record.deleted.unwrap_or_default())
+            let change = Change::restore(id, &record);
+            let title = shown(&change.plan.title);
+            history.apply(writer, change)?;
+            Ok((title, record.deleted.unwrap_or_default()))
         });
         match restored {
-            Ok((name, mut messages)) => {
-                let title = shown(&format!("restored `{name}` from the trash"));
+            Ok(((title, name), mut messages)) => {
                 let folder = name.split('/').next().map(str::to_owned);
                 messages.push(Message::Made { title, folder });
                 messages
@@ -370,6 +377,10 @@ impl Session {
         self.history.note(change.plan);
         vec![Message::Made { title, folder }]
     }
+}
+
+fn nothing(why: &'static str) -> Vec<Message> {
+    vec![Message::NotMade(Shown::fixed(why))]
 }
 
 fn lossy(bytes: &[u8]) -> String {

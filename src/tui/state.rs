@@ -306,6 +306,8 @@ pub struct State {
     pub templates: Vec<(String, String)>,
     /// The folders of other clients' skills, and a word about each.
     pub others: Vec<(String, String)>,
+    /// Whether the next news are of a change that was made here, and told.
+    pub is_own_news: bool,
     /// The file that is edited.
     pub editing: Option<Box<Editing>>,
     /// What is opened in the editor once it has been made.
@@ -366,6 +368,7 @@ impl State {
             marked: BTreeSet::new(),
             templates: Vec::new(),
             others: Vec::new(),
+            is_own_news: false,
             editing: None,
             pending: None,
             asked: 0,

@@ -9,7 +9,9 @@ pub mod screen;
 pub mod styles;
 pub mod svg;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -103,6 +105,32 @@ impl Atlas {
     pub fn bytes(&self, path: &str, bytes: &[u8]) {
         self.file(path, "");
         fs::write(self.root().join(path), bytes).unwrap();
+    }
+
+    /// Every file and folder of the project with its mode and content, the trash
+    /// left out.
+    pub fn tree(&self) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
+        fn walk(dir: &Path, found: &mut BTreeMap<PathBuf, (u32, Vec<u8>)>) {
+            for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
+                let (path, meta) = (entry.path(), entry.metadata().unwrap());
+                if entry.file_name() == ".trash" {
+                    continue;
+                }
+                let bytes = if meta.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+                if meta.is_dir() {
+                    walk(&path, found);
+                }
+                found.insert(path, (meta.permissions().mode(), bytes));
+            }
+        }
+        let mut found = BTreeMap::new();
+        walk(self.dir(), &mut found);
+        found
+    }
+
+    /// What a file below the root holds.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.root().join(path)).unwrap()
     }
 
     pub fn remove(&self, folder: &str) {

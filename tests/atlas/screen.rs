@@ -239,6 +239,11 @@ impl Screen {
         self.row(self.state.size.1 - 2)
     }
 
+    /// What is said once, whole.
+    pub fn toast(&self) -> &str {
+        self.state.toast.as_ref().map_or("", Shown::as_str)
+    }
+
     pub fn footer(&self) -> String {
         self.row(self.state.size.1 - 1)
     }
@@ -283,6 +288,11 @@ fn key(name: &str) -> Option<KeyEvent> {
         "home" => none(KeyCode::Home),
         "end" => none(KeyCode::End),
         "backspace" => none(KeyCode::Backspace),
+        "delete" => none(KeyCode::Delete),
+        "space" => none(KeyCode::Char(' ')),
+        "ctrl-end" => KeyEvent::new(KeyCode::End, KeyModifiers::CONTROL),
+        "ctrl-home" => KeyEvent::new(KeyCode::Home, KeyModifiers::CONTROL),
+        "shift-right" => KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT),
         other => {
             let c = other.strip_prefix("ctrl-")?.chars().next()?;
             KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL)

@@ -5,9 +5,12 @@
 #[path = "../atlas/mod.rs"]
 mod atlas;
 
+mod curate;
 mod detail;
 mod dialogs;
+mod editor;
 mod keys;
 mod layout;
 mod list;
 mod mouse;
+mod random;

@@ -5,6 +5,7 @@
 #[path = "../atlas/mod.rs"]
 mod atlas;
 
+mod curate;
 mod kept;
 mod life;
 mod pty;

@@ -281,9 +281,12 @@ pub fn saved(state: &mut State, at: &Path, content: Content) -> Vec<Effect> {
     editing.underneath = Underneath::Same;
     editing.editor.buffer.set_saved(content.as_bytes());
     editing.file.content = Some(content);
-    state.toast = Some(shown(&format!("saved {}", editing.title())));
+    let title = shown(&format!("saved {}", editing.title()));
+    let is_changed = editing.editor.buffer.is_changed();
+    state.toast = Some(super::list::for_sessions(state, &title));
+    state.is_own_news = true;
     let mut effects = vec![Effect::LookQuietly];
-    if editing.editor.buffer.is_changed() {
+    if is_changed {
         // One has typed on meanwhile.
         effects.extend(edited(state));
     } else {

@@ -25,6 +25,8 @@ pub fn new_deck(
         (false, 0) => Reading::Done,
         (false, left) => Reading::Stopped(left),
     };
+    // What was done here was told already.
+    let news = news.filter(|_| !state.is_own_news);
     let is_done = reading == Reading::Done;
     let earlier = state.incoming.take().and_then(|incoming| incoming.news);
     state.incoming = Some(Incoming { deck, reading, news: news.or(earlier) });
@@ -96,12 +98,15 @@ fn install(state: &mut State, incoming: Incoming) {
     state.deck = Some(deck);
     state.reading = reading;
     let Some(news) = news else { return };
-    let told = std::mem::replace(&mut state.told_sessions, true);
-    state.toast = Some(if told {
-        news
-    } else {
-        shown(&format!("{news}; running kaged sessions keep their catalog until restarted"))
-    });
+    state.toast = Some(for_sessions(state, &news));
+}
+
+/// What is told of a change; with the first also what it means for sessions.
+pub fn for_sessions(state: &mut State, text: &Shown) -> Shown {
+    if std::mem::replace(&mut state.told_sessions, true) {
+        return text.clone();
+    }
+    shown(&format!("{text}; running kaged sessions keep their catalog until restarted"))
 }
 
 /// The root cannot be read.

@@ -121,7 +121,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::FixedText(text, item) => editing::fixed(state, text, item),
         Message::Drafts(drafts) => sheet::drafts(state, drafts),
         Message::Said(text) => say(state, text),
-        Message::Looked => editing::looked(state),
+        Message::Looked => {
+            state.is_own_news = false;
+            editing::looked(state)
+        }
         Message::Died(worker) => vec![Effect::Fail(worker)],
     }
 }

@@ -112,7 +112,7 @@ pub fn step_focus(state: &mut State, by: isize) {
 
 /// Moves in the list, by one, or in the lines of the chosen part, by more.
 pub fn step(state: &mut State, by: isize) {
-    let rows = crate::tui::view::sheet::rows_of_lines(state);
+    let last = crate::tui::view::sheet::last_line(state);
     let Some(sheet) = state.sheet_mut() else { return };
     if by.unsigned_abs() == 1 {
         let is_list = sheet.focus == sheet.inputs.len();
@@ -123,8 +123,7 @@ pub fn step(state: &mut State, by: isize) {
             return;
         }
     }
-    let count = sheet.items.get(sheet.selected).map_or(0, |item| item.lines.len());
-    sheet.scroll = moved(sheet.scroll, by, count.saturating_sub(rows));
+    sheet.scroll = moved(sheet.scroll, by, last);
 }
 
 /// Leaves the chosen part out, or takes it in again.
@@ -248,13 +247,16 @@ pub fn made(state: &mut State, title: Shown, folder: Option<String>) -> Vec<Effe
         state.marked.clear();
     }
     let undo = state.keys.name(Command::Undo);
-    state.toast = Some(match state.pending {
-        Some(_) => title,
-        None => shown(&format!("{title}; {undo} takes it back")),
+    state.toast = Some(if state.pending.is_some() {
+        title
+    } else {
+        let text = shown(&format!("{title}; {undo} takes it back"));
+        super::list::for_sessions(state, &text)
     });
     if folder.is_some() {
         state.remembered = folder;
     }
+    state.is_own_news = true;
     let mut effects = vec![Effect::LookQuietly];
     if matches!(state.overlay, Some(Overlay::Sheet(ref sheet)) if sheet.ask == Ask::Changes) {
         effects.push(Effect::Session(Task::Changes));

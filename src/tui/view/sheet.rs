@@ -60,14 +60,6 @@ fn area(state: &State, sheet: &Sheet) -> Rect {
     Rect { x: (columns - width) / 2, y: 1, width, height }
 }
 
-/// The rows in which the lines of the chosen item are shown.
-pub fn rows_of_lines(state: &State) -> usize {
-    match &state.overlay {
-        Some(Overlay::Sheet(sheet)) => Layout::of(state, sheet).lines,
-        _ => 0,
-    }
-}
-
 /// The item in a row of the screen.
 pub fn item_at(state: &State, row: u16) -> Option<usize> {
     let Some(Overlay::Sheet(sheet)) = &state.overlay else { return None };
@@ -137,12 +129,33 @@ pub fn draw_lines(
     if lines.is_empty() || rows == 0 {
         return;
     }
-    let end = (scroll + rows).min(lines.len());
-    let place = format!("lines {} to {end} of {}", scroll + 1, lines.len());
-    canvas.rule(inside, top, if lines.len() > rows { &place } else { "" }, Tone::Dim);
-    for (n, line) in lines.iter().skip(scroll).take(rows).enumerate() {
-        canvas.row(inside, top + 1 + n, &[Piece::new(line.text.as_str(), tone(line.kind))]);
+    let width = usize::from(inside.width);
+    let mut y = 0;
+    let mut shown = 0;
+    // Only what is seen is broken into rows, however long the diff is.
+    'lines: for line in &lines[scroll.min(lines.len())..] {
+        for row in wrap(&[Piece::new(line.text.as_str(), tone(line.kind))], width) {
+            if y >= rows {
+                break 'lines;
+            }
+            canvas.row(inside, top + 1 + y, &row);
+            y += 1;
+        }
+        shown += 1;
     }
+    let place = format!("lines {} to {} of {}", scroll + 1, scroll + shown, lines.len());
+    let is_part = scroll > 0 || shown < lines.len();
+    canvas.rule(inside, top, if is_part { &place } else { "" }, Tone::Dim);
+}
+
+/// The last line of a sheet from which its lines are shown.
+pub fn last_line(state: &State) -> usize {
+    let Some(Overlay::Sheet(sheet)) = &state.overlay else { return 0 };
+    let layout = Layout::of(state, sheet);
+    let room = usize::from(layout.inside.width);
+    let lines = lines_of(sheet);
+    let is_wrapped = lines.iter().any(|line| width(line.text.as_str()) > room);
+    lines.len().saturating_sub(if is_wrapped { 1 } else { layout.lines })
 }
 
 /// How a line of a diff looks.
