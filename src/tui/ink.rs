@@ -163,7 +163,9 @@ impl Piece {
 
 /// The cells a text takes.
 pub fn width(text: &str) -> usize {
-    text.width()
+    // The half-width sound marks take a cell of their own where they are drawn.
+    let marks = if text.is_ascii() { 0 } else { text.matches(['\u{ff9e}', '\u{ff9f}']).count() };
+    text.width() + marks
 }
 
 /// The part of a text that fits `cells`, ended by `…` where something is left out.

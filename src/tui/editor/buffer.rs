@@ -1,6 +1,7 @@
 //! The text that is edited: lines, a cursor, a selection, and every step of it
 //! to take back.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use tui_textarea::{CursorMove, TextArea};
@@ -240,8 +241,9 @@ impl Buffer {
     }
 
     fn check_room(&self, text: &str) -> Result<(), Refusal> {
-        let size = self.lines().iter().map(|line| line.len() + 2).sum::<usize>() + text.len();
-        // Most of the time there is plenty.
+        let selected = self.selection().map_or(0, |(from, to)| self.text_between(from, to).len());
+        let size = self.lines().iter().map(|line| line.len() + 1).sum::<usize>() + text.len();
+        let size = size.saturating_sub(selected + 1);
         let count = self.lines().len() + text.matches('\n').count();
         if size > MAX_BYTES {
             return Err(Refusal::Bytes(size));
@@ -279,7 +281,7 @@ impl Buffer {
             steps += usize::from(self.area.delete_str(count));
         }
         if !text.is_empty() {
-            steps += usize::from(self.area.insert_str(text));
+            steps += usize::from(self.area.insert_str(kept_returns(text)));
         }
         if steps == 0 {
             return;
@@ -499,6 +501,16 @@ impl Buffer {
     }
 }
 
+/// The model takes a carriage return at the end of a line for half of a line end;
+/// what is put in has none of those, so that such a one is a character.
+fn kept_returns(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\r\r\n") + if text.ends_with('\r') { "\r" } else { "" })
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -525,4 +537,134 @@ fn check<'a>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(buffer: &Buffer) -> String {
+        String::from_utf8(buffer.bytes()).unwrap()
+    }
+
+    #[test]
+    fn typing_is_taken_back_by_words_and_pauses() {
+        let now = Instant::now();
+        let mut buffer = Buffer::new(b"").unwrap();
+        for (n, c) in "one two".chars().enumerate() {
+            // A pause in the middle of the second word.
+            let at = now + Duration::from_secs(if n > 5 { 9 } else { 0 });
+            buffer.insert_char(c, at).unwrap();
+        }
+        let mut seen = vec![text(&buffer)];
+        while buffer.undo() {
+            seen.push(text(&buffer));
+        }
+        assert_eq!(seen, ["one two", "one tw", "one ", ""]);
+        while buffer.redo() {}
+        assert_eq!(text(&buffer), "one two");
+    }
+
+    #[test]
+    fn the_whole_is_replaced_as_one_step_and_the_cursor_stays() {
+        let now = Instant::now();
+        for (old, new, at, want) in [
+            ("a\nb\nc", "a\nx\ny\nc", Pos::new(2, 1), Pos::new(3, 1)),
+            ("a\nb\nc", "a\nc", Pos::new(0, 1), Pos::new(0, 1)),
+            ("a\nb", "x\ny", Pos::new(1, 1), Pos::new(1, 1)),
+            ("a\nb\n", "n\na\nb\n", Pos::new(1, 0), Pos::new(2, 0)),
+        ] {
+            let mut buffer = Buffer::new(old.as_bytes()).unwrap();
+            buffer.move_to(at, false);
+            buffer.replace_all(new, now).unwrap();
+            assert_eq!((text(&buffer).as_str(), buffer.cursor()), (new, want), "{old:?}");
+            assert!(buffer.undo() && !buffer.undo());
+            assert_eq!(text(&buffer), old);
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_is_refused_and_what_makes_room_is_not() {
+        let now = Instant::now();
+        let mut buffer = Buffer::new("x\n".repeat(MAX_BYTES / 4).as_bytes()).unwrap_err();
+        assert!(matches!(buffer, Refusal::Lines(_)));
+        buffer = Buffer::new("x".repeat(MAX_LINE + 1).as_bytes()).unwrap_err();
+        assert_eq!(buffer, Refusal::Line(0, MAX_LINE + 1));
+        let full = format!("{}\n", "y".repeat(MAX_BYTES / 8 - 1)).repeat(8);
+        let mut buffer = Buffer::new(full.as_bytes()).unwrap();
+        assert!(buffer.insert_char('z', now).is_err());
+        buffer.select_all();
+        buffer.insert_text("less", now).unwrap();
+        assert_eq!(text(&buffer), "less");
+    }
+
+    /// What is done in the property.
+    #[derive(Debug, Clone)]
+    enum Act {
+        Type(char),
+        Paste(String),
+        Erase,
+        Delete,
+        Word,
+        Line,
+        Cut,
+        Move(usize, usize, bool),
+        Whole(String),
+        Undo,
+        Redo,
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        let piece = "([ab ]|审|e\u{301}|\r|\n|\r\n|\t){0,6}";
+        prop_oneof![
+            prop::char::range('a', 'd').prop_map(Act::Type),
+            Just(Act::Type(' ')),
+            piece.prop_map(Act::Paste),
+            Just(Act::Erase),
+            Just(Act::Delete),
+            Just(Act::Word),
+            Just(Act::Line),
+            Just(Act::Cut),
+            (0_usize..6, 0_usize..6, any::<bool>()).prop_map(|(l, c, s)| Act::Move(l, c, s)),
+            piece.prop_map(Act::Whole),
+            Just(Act::Undo),
+            Just(Act::Redo),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_done_is_taken_back_and_made_again(
+            begin in "(\u{feff}|)([ab ]|审|\r\n|\n|\r){0,20}",
+            acts in prop::collection::vec(act(), 0..40),
+        ) {
+            let now = Instant::now();
+            let mut buffer = Buffer::new(begin.as_bytes()).unwrap();
+            for act in acts {
+                match act {
+                    Act::Type(c) => buffer.insert_char(c, now).unwrap(),
+                    Act::Paste(text) => buffer.insert_text(&text, now).unwrap(),
+                    Act::Erase => { buffer.backspace(now); }
+                    Act::Delete => { buffer.delete(now); }
+                    Act::Word => { buffer.erase_word(now); }
+                    Act::Line => { buffer.erase_line_end(now); }
+                    Act::Cut => { buffer.cut(now); }
+                    Act::Move(line, char, select) => buffer.move_to(Pos::new(line, char), select),
+                    Act::Whole(text) => buffer.replace_all(&text, now).unwrap(),
+                    Act::Undo => { buffer.undo(); }
+                    Act::Redo => { buffer.redo(); }
+                }
+                let at = buffer.cursor();
+                prop_assert!(at.char <= buffer.line(at.line).chars().count());
+            }
+            while buffer.redo() {}
+            let end = text(&buffer);
+            while buffer.undo() {}
+            prop_assert_eq!(text(&buffer), begin);
+            prop_assert!(!buffer.is_changed());
+            while buffer.redo() {}
+            prop_assert_eq!(text(&buffer), end);
+        }
+    }
 }
