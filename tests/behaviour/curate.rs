@@ -206,3 +206,45 @@ fn an_empty_project_leads_to_the_first_skill_and_to_those_of_others() {
     screen.press("u");
     assert_eq!(atlas.tree(), before);
 }
+
+#[test]
+fn a_copy_has_the_files_of_its_skill_and_a_name_of_its_own() {
+    let atlas = Atlas::new();
+    let before = atlas.tree();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.choose("deploy-runbook").press("c");
+    says(&screen, "copy `deploy-runbook` to `deploy-runbook-copy`");
+    screen.press("<enter>");
+    assert!(atlas.read("deploy-runbook-copy/SKILL.md").contains("name: deploy-runbook-copy\n"));
+    assert_eq!(atlas.read("deploy-runbook-copy/scripts/check.sh"), "true\n");
+    assert_eq!(screen.state.selected_key().as_deref(), Some("deploy-runbook-copy"));
+    screen.press("u");
+    assert_eq!(atlas.tree(), before);
+}
+
+#[test]
+fn a_loose_file_becomes_a_skill() {
+    let atlas = Atlas::new();
+    atlas.file("loose.md", "---\ndescription: Loose.\n---\n\nBody.\n");
+    let before = atlas.tree();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.choose("loose.md").press("f");
+    says(&screen, "Make `loose.md` a skill?");
+    screen.press("<enter>");
+    assert!(atlas.read("loose/SKILL.md").contains("Loose."));
+    screen.press("u");
+    assert_eq!(atlas.tree(), before);
+}
+
+#[test]
+fn a_click_on_a_part_leaves_it_out_and_never_agrees() {
+    let atlas = Atlas::new();
+    let before = atlas.tree();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.choose("code-review").press("r").press("<ctrl-u>review");
+    screen.click_on("the folder").click_on("the folder");
+    says(&screen, "the folder  left out");
+    screen.click_on("the folder");
+    says(&screen, "[✓] the folder");
+    assert_eq!(atlas.tree(), before);
+}

@@ -11,7 +11,7 @@ use crate::tui::editor::find::Needle;
 use crate::tui::editor::glyphs::{place, rows};
 use crate::tui::editor::syntax::{tones, zones};
 use crate::tui::editor::{Editor, complete};
-use crate::tui::ink::{Canvas, Piece, Theme, Tone};
+use crate::tui::ink::{Canvas, Piece, Theme, Tone, wrap};
 use crate::tui::state::{Overlay, State};
 
 /// Cells before the text: a sign and the number of the line.
@@ -23,10 +23,16 @@ pub fn size(state: &State) -> (usize, usize) {
     (usize::from(area.width).saturating_sub(GUTTER), usize::from(area.height))
 }
 
-/// Where the text is; the last row within the frame says where one is.
+/// Where the text is; the last rows within the frame say where one is and what
+/// there is to be said of the line.
 fn text_area(state: &State) -> Rect {
     let inside = super::inside(super::Areas::of(state).middle);
-    Rect { height: inside.height.saturating_sub(1), ..inside }
+    Rect { height: inside.height.saturating_sub(status_rows(inside)), ..inside }
+}
+
+/// Two rows, so that the way out is read too, where there is room for them.
+fn status_rows(inside: Rect) -> u16 {
+    if inside.height < 12 { 1 } else { 2 }
 }
 
 /// The row and cell of the text at a place of the screen.
@@ -52,8 +58,14 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, editing: &Editing) {
     let inside = canvas.frame(area, &title, state.overlay.is_none());
     let text = text_area(state);
     draw_text(state, canvas, &editing.editor, text);
-    let line = Rect { y: inside.bottom().saturating_sub(1), height: 1, ..inside };
-    canvas.row(line, 0, &here(&editing.editor, canvas.theme()));
+    let status = Rect { y: text.bottom(), height: status_rows(inside), ..inside };
+    let room = usize::from(status.width);
+    let mut rows = wrap(&here(&editing.editor, canvas.theme()), room);
+    if status.height == 1 {
+        // Cut with a sign that it goes on.
+        rows = vec![here(&editing.editor, canvas.theme())];
+    }
+    super::detail::rows(canvas, status, &rows, 0);
 }
 
 fn draw_text(state: &State, canvas: &mut Canvas<'_>, editor: &Editor, area: Rect) {
