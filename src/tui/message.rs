@@ -77,6 +77,8 @@ pub enum Message {
         title: Shown,
         /// The skill that is to be chosen now.
         folder: Option<String>,
+        /// Whether something was taken back by it.
+        is_undo: bool,
     },
     /// A change was not made.
     NotMade(Shown),

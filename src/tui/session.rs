@@ -211,7 +211,7 @@ impl Session {
         let (title, folder) = (shown(&change.plan.title), self.folder(&change, false));
         match self.write(|history, writer| history.apply(writer, change)) {
             Ok(((), mut messages)) => {
-                messages.push(Message::Made { title, folder });
+                messages.push(Message::Made { title, folder, is_undo: false });
                 messages
             }
             Err(error) => vec![Message::NotMade(said(&error))],
@@ -226,8 +226,9 @@ impl Session {
         match self.write(turn) {
             Ok((Some(change), mut messages)) => {
                 let title = shown(&format!("{word}: {}", change.plan.title));
-                let folder = self.folder(&change, word == "undone");
-                messages.push(Message::Made { title, folder });
+                let is_undo = word == "undone";
+                let folder = self.folder(&change, is_undo);
+                messages.push(Message::Made { title, folder, is_undo });
                 messages
             }
             Ok((None, messages)) => messages,
@@ -302,7 +303,7 @@ impl Session {
         match restored {
             Ok(((title, name), mut messages)) => {
                 let folder = name.split('/').next().map(str::to_owned);
-                messages.push(Message::Made { title, folder });
+                messages.push(Message::Made { title, folder, is_undo: false });
                 messages
             }
             Err(error) => vec![Message::NotMade(said(&error))],
@@ -375,7 +376,7 @@ impl Session {
         let folder = self.folder(&change, false);
         let title = shown(&change.plan.title);
         self.history.note(change.plan);
-        vec![Message::Made { title, folder }]
+        vec![Message::Made { title, folder, is_undo: false }]
     }
 }
 

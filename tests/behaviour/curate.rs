@@ -79,7 +79,9 @@ fn a_rename_shows_its_parts_and_leaves_out_what_one_wants() {
     assert_eq!(yaml, "primary:\n  skills: [review, \"*\"] # all\n");
     assert_eq!(screen.state.selected_key().as_deref(), Some("review"));
     let after = atlas.tree();
+    assert!(screen.toast().contains("u takes it back"), "{}", screen.text());
     screen.press("u");
+    assert!(screen.toast().contains("ctrl-r makes it again"), "{}", screen.text());
     assert_eq!(atlas.tree(), before);
     assert_eq!(screen.state.selected_key().as_deref(), Some("code-review"));
     screen.press("<ctrl-r>");

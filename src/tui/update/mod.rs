@@ -95,7 +95,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             editing::tried(state, number, *trial);
             Vec::new()
         }
-        Message::Made { title, folder } => sheet::made(state, title, folder),
+        Message::Made { title, folder, is_undo } => sheet::made(state, title, folder, is_undo),
         Message::NotMade(why) => sheet::not_made(state, why),
         Message::Changes(items) => sheet::changes(state, items),
         Message::Trash(deleted) => sheet::trash(state, deleted),

@@ -240,17 +240,21 @@ fn agree(state: &mut State) -> Vec<Effect> {
 }
 
 /// A change was made; what it left is chosen.
-pub fn made(state: &mut State, title: Shown, folder: Option<String>) -> Vec<Effect> {
+pub fn made(state: &mut State, title: Shown, folder: Option<String>, is_undo: bool) -> Vec<Effect> {
     let is_making = |sheet: &mut Sheet| sheet.standing == Standing::Making;
     if state.sheet_mut().is_some_and(is_making) {
         state.overlay = None;
         state.marked.clear();
     }
-    let undo = state.keys.name(Command::Undo);
     state.toast = Some(if state.pending.is_some() {
         title
     } else {
-        let text = shown(&format!("{title}; {undo} takes it back"));
+        let back = if is_undo {
+            format!("{} makes it again", state.keys.name(Command::Redo))
+        } else {
+            format!("{} takes it back", state.keys.name(Command::Undo))
+        };
+        let text = shown(&format!("{title}; {back}"));
         super::list::for_sessions(state, &text)
     });
     if folder.is_some() {
