@@ -30,6 +30,8 @@ pub struct Sheet {
     pub scroll: usize,
     /// How far it is.
     pub standing: Standing,
+    /// Whether one agreed to what one typed before it was known what it would do.
+    pub is_agreed: bool,
     /// What is to be known.
     pub notes: Vec<Shown>,
     /// What a new skill would change in the catalog.
@@ -183,6 +185,7 @@ impl Sheet {
             selected: 0,
             scroll: 0,
             standing: Standing::Waiting,
+            is_agreed: false,
             notes: Vec::new(),
             trial: None,
             number: 0,

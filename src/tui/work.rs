@@ -201,15 +201,25 @@ fn make_rows(wanted: &Receiver<Wanted>, queue: &UnboundedSender<Message>) {
     }
 }
 
-/// Does every task, in order: what is to be changed is never left out.
+/// Does every task, in order: what is to be changed is never left out. Of
+/// questions that have piled up only the last is answered.
 fn change_files(mut session: Session, tasks: &Receiver<Task>, queue: &UnboundedSender<Message>) {
     if let Some(said) = session.unfinished() {
         let _ = queue.send(Message::Said(said));
     }
-    while let Ok(task) = tasks.recv() {
-        for message in session.handle(task) {
-            if queue.send(message).is_err() {
-                return;
+    while let Ok(first) = tasks.recv() {
+        let all: Vec<_> = std::iter::once(first).chain(tasks.try_iter()).collect();
+        let is_proposal = |task: &Task| matches!(task, Task::Propose { .. });
+        let last = all.iter().rposition(is_proposal);
+        for (at, task) in all.into_iter().enumerate() {
+            // With every letter something else is asked; only the last is waited for.
+            if is_proposal(&task) && Some(at) != last {
+                continue;
+            }
+            for message in session.handle(task) {
+                if queue.send(message).is_err() {
+                    return;
+                }
             }
         }
     }

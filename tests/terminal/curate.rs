@@ -204,6 +204,20 @@ fn a_paste_is_one_step_or_refused_whole() {
 }
 
 #[test]
+fn a_name_that_comes_in_one_burst_with_enter_is_taken() {
+    let atlas = Atlas::new();
+    let state = tempfile::tempdir().unwrap();
+    let mut terminal = open(&atlas, state.path(), "");
+    filter(&mut terminal, "git-workflow");
+    press(&mut terminal, "r", "Rename `git-workflow`");
+    press(&mut terminal, "\x15git-habits\r", "rename `git-workflow` to `git-habits`; u takes");
+    assert!(atlas.root().join("git-habits/SKILL.md").exists());
+    press(&mut terminal, "u", "undone: ");
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn refusals_are_said_and_change_nothing() {
     let atlas = Atlas::new();
     let before = atlas.tree();

@@ -59,6 +59,7 @@ pub fn propose(state: &mut State) -> Vec<Effect> {
     let Some(operation) = sheet.operation() else { return Vec::new() };
     sheet.number = number;
     sheet.standing = Standing::Waiting;
+    sheet.is_agreed = false;
     vec![Effect::Session(Task::Propose { operation, deck, number })]
 }
 
@@ -76,6 +77,9 @@ pub fn proposed(
         return Vec::new();
     }
     sheet.take(proposed.map(|proposed| *proposed));
+    if std::mem::take(&mut sheet.is_agreed) && sheet.standing == Standing::Ready {
+        return agree(state);
+    }
     // What a new skill costs, and who pays for it.
     let created = sheet.created();
     let (Some((folder, _, content)), Some(deck)) = (created, deck) else { return Vec::new() };
@@ -217,8 +221,13 @@ pub fn discard(state: &mut State) -> Vec<Effect> {
 fn agree(state: &mut State) -> Vec<Effect> {
     let Some(sheet) = state.sheet_mut() else { return Vec::new() };
     let said = match &sheet.standing {
-        // It comes in a moment; a key that is early is no agreement to what was not seen.
-        Standing::Waiting | Standing::Making => return Vec::new(),
+        Standing::Waiting => {
+            // Who has typed a name knows what it is to be, however fast; a question
+            // that was not seen is not answered.
+            sheet.is_agreed = sheet.is_form();
+            return Vec::new();
+        }
+        Standing::Making => return Vec::new(),
         Standing::Refused(why) => Some(why.clone()),
         Standing::Ready => None,
     };
