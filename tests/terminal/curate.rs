@@ -254,6 +254,35 @@ fn refusals_are_said_and_change_nothing() {
 }
 
 #[test]
+fn what_is_not_edited_here_and_not_taken_back_is_said() {
+    let atlas = Atlas::new();
+    atlas.bytes("git-workflow/data.bin", b"\xff\0\x01");
+    atlas.file("git-workflow/large.txt", &"x\n".repeat(20_001));
+    let state = tempfile::tempdir().unwrap();
+    let mut terminal = open(&atlas, state.path(), "");
+    filter(&mut terminal, "git-workflow");
+    press(&mut terminal, "5l", "data.bin");
+    press(&mut terminal, "j", "data.bin");
+    press(&mut terminal, "e", "it is no text (UTF-8)");
+    press(&mut terminal, "j", "large.txt");
+    press(&mut terminal, "e", "20,002 lines, more than the 20,000");
+    press(&mut terminal, "h", "show all");
+    // Somebody else has changed what was saved here.
+    press(&mut terminal, "e", " 1:1 ");
+    press(&mut terminal, "\x1b[Bx", "not saved");
+    press(&mut terminal, "\x13", "saved git-workflow/SKILL.md");
+    press(&mut terminal, "\x1b", "show all");
+    let theirs = "---\ndescription: Theirs.\n---\n\nBody.\n";
+    atlas.skill("git-workflow", theirs);
+    terminal.wait_for("1 changed: git-workflow");
+    press(&mut terminal, "u", "it cannot be undone");
+    terminal.wait_for("has changed on disk");
+    assert_eq!(atlas.read("git-workflow/SKILL.md"), theirs);
+    terminal.press("q");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn the_demo_is_thrown_away() {
     let tmp = tempfile::tempdir().unwrap();
     let place = tmp.path().to_string_lossy();
