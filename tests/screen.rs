@@ -88,6 +88,7 @@ fn broken(atlas: &Atlas) {
 
 states! {
     form_new: as_it_is, "code-review", "nbrand-new<tab>Does something new, when somebody asks for it.";
+    form_new_long: as_it_is, "code-review", "nbrand-new<tab>Does something new, when somebody asks for it, and says what that is in so many words that no screen of this size has room for all of them in one line, which is why it is wrapped.";
     form_new_refused: as_it_is, "code-review", "nBad Name";
     form_rename: as_it_is, "code-review", "r<ctrl-u>review<tab><down>";
     sheet_delete: as_it_is, "deploy-runbook", "d";

@@ -26,7 +26,8 @@ impl Layout {
         let area = area(state, sheet);
         let inside = super::inside(area);
         let room = usize::from(inside.height);
-        let inputs = sheet.inputs.len().min(room);
+        let heights = heights(sheet, inside);
+        let inputs = heights.iter().sum::<usize>().min(room);
         let mut said = said(sheet, usize::from(inside.width).saturating_sub(2));
         said.truncate(room.saturating_sub(inputs + 2).max(1));
         let left = room.saturating_sub(inputs + said.len() + usize::from(inputs > 0));
@@ -89,9 +90,15 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, sheet: &Sheet) {
     if !sheet.is_form() {
         canvas.set_cursor(inside.x, inside.y);
     }
-    for (y, input) in sheet.inputs.iter().take(layout.inputs).enumerate() {
-        let row = Rect { y: inside.y + y as u16, height: 1, ..inside };
-        draw_input(canvas, row, sheet, input, y == sheet.focus);
+    let mut top = 0;
+    for (y, (input, height)) in sheet.inputs.iter().zip(heights(sheet, inside)).enumerate() {
+        let left = layout.inputs.saturating_sub(top);
+        let height = height.min(left);
+        let area = Rect { y: inside.y + top as u16, height: height as u16, ..inside };
+        if height > 0 {
+            draw_input(canvas, area, sheet, input, y == sheet.focus);
+        }
+        top += height;
     }
     let mut y = layout.inputs + usize::from(layout.inputs > 0);
     for row in &layout.said {
@@ -170,11 +177,29 @@ pub fn tone(kind: LineKind) -> Tone {
     }
 }
 
-fn draw_input(canvas: &mut Canvas<'_>, area: Rect, sheet: &Sheet, input: &Input, has_focus: bool) {
+/// Cells of the labels, the widest of them counting.
+fn label_width(sheet: &Sheet) -> usize {
     let labels = sheet.inputs.iter().map(|input| match input {
         Input::Line { label, .. } | Input::Choice { label, .. } => width(label),
     });
-    let wide = labels.max().unwrap_or(0);
+    labels.max().unwrap_or(0)
+}
+
+/// The rows of each input: a text that is long is wrapped, so that all of it is
+/// seen.
+fn heights(sheet: &Sheet, inside: Rect) -> Vec<usize> {
+    // What it amounts to is to be seen as well.
+    let most = usize::from(inside.height / 4).clamp(1, 4);
+    let room = usize::from(inside.width).saturating_sub(label_width(sheet) + 4);
+    let height = |input: &Input| match input {
+        Input::Line { field, .. } => field::wrapped_rows(field, room).min(most),
+        Input::Choice { .. } => 1,
+    };
+    sheet.inputs.iter().map(height).collect()
+}
+
+fn draw_input(canvas: &mut Canvas<'_>, area: Rect, sheet: &Sheet, input: &Input, has_focus: bool) {
+    let wide = label_width(sheet);
     let tone = if has_focus { Tone::Accent } else { Tone::Dim };
     let mark = if has_focus { canvas.theme().sign("▸", ">") } else { " " };
     match input {
@@ -185,7 +210,11 @@ fn draw_input(canvas: &mut Canvas<'_>, area: Rect, sheet: &Sheet, input: &Input,
             let line =
                 Rect { x: area.x + left, width: area.width.saturating_sub(left + 1), ..area };
             let cursor = canvas.cursor();
-            field::draw(canvas, line, field);
+            if area.height > 1 {
+                field::draw_wrapped(canvas, line, field);
+            } else {
+                field::draw(canvas, line, field);
+            }
             if let (false, Some(cursor)) = (has_focus, cursor) {
                 canvas.set_cursor(cursor.x, cursor.y);
             }
