@@ -26,6 +26,13 @@ pub struct Entry {
     pub resources: Resources,
 }
 
+impl Entry {
+    /// Where its files lie: its real path, if it is a link.
+    pub fn real_dir(&self) -> &Path {
+        self.link.as_deref().unwrap_or(&self.dir)
+    }
+}
+
 /// A `SKILL.md` that was read.
 #[derive(Debug)]
 pub struct SkillFile {

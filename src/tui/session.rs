@@ -8,18 +8,16 @@ use super::message::Message;
 use super::sheet::{Item, Proposed};
 use crate::edit::diff::{DiffLine, plan_lines, text_lines};
 use crate::edit::disk::Disk;
-use crate::edit::fixes::fix_judged;
 use crate::edit::merge::merge;
 use crate::edit::ops::{self, Target};
 use crate::edit::record::{self, Id};
 use crate::edit::{
     Change, Content, Deed, EditError, History, Plan, Proposal, Reader, Site, Step, Writer,
 };
-use crate::profile::{FolderName, Reading};
-use crate::project::curate::{CurateError, Operation, propose};
+use crate::profile::FolderName;
+use crate::project::curate::{self, CurateError, Operation, propose};
 use crate::project::report::modified;
 use crate::project::{Deck, Project};
-use crate::skill::Fix;
 use crate::skill::text::{Shown, counted, name_text, shown};
 
 /// Something for the worker to do.
@@ -418,12 +416,7 @@ fn conflict(at: PathBuf, base: Option<&Content>, theirs: Option<Content>, mine: 
 }
 
 fn fix_text(deck: &Deck, folder: &str, bytes: &[u8]) -> Vec<Message> {
-    let name = FolderName::new(folder.as_ref());
-    let fixed = fix_judged(bytes, |bytes| {
-        let mut findings = deck.profile.judge(&name, &Reading::of(bytes)).findings;
-        findings.retain(|finding| finding.fix != Some(Fix::Transcode));
-        findings
-    });
+    let fixed = curate::fix_text(deck, &FolderName::new(folder.as_ref()), bytes, false);
     let applied: Vec<_> = fixed.applied.iter().map(ToString::to_string).collect();
     let (before, after) = (lossy(bytes), lossy(&fixed.bytes));
     let lines = text_lines(&before, &after);

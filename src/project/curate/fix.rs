@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::edit::fixes::fix_judged;
+use crate::edit::fixes::{Fixed, fix_judged};
 use crate::edit::{Content, EditError, Plan, Reader, Step, ops};
 use crate::profile::{FolderName, Reading};
 use crate::project::{Deck, Project, Skill};
-use crate::skill::Fix;
 use crate::skill::text::shown_name;
+use crate::skill::{Finding, Fix};
 
 /// The safe fixes of a skill; `transcode` to write a text that is not UTF-8 anew
 /// as well. A plan without steps when there is nothing to fix.
@@ -37,15 +37,10 @@ pub fn fix(
     if let Some((at, to)) = file
         && let Some(now) = reader.content(&at)?
     {
-        let judge = |folder: &FolderName, bytes: &[u8]| {
-            let mut findings = deck.profile.judge(folder, &Reading::of(bytes)).findings;
-            findings.retain(|f| transcode || f.fix != Some(Fix::Transcode));
-            findings
-        };
-        let mut fixed = fix_judged(now.as_bytes(), |b| judge(&skill.entry.folder, b));
+        let mut fixed = fix_text(deck, &skill.entry.folder, now.as_bytes(), transcode);
         done.extend(fixed.applied.iter().map(ToString::to_string));
         // A folder gets another name only where the text cannot be mended.
-        let offered = judge(&skill.entry.folder, &fixed.bytes);
+        let offered = judge(deck, &skill.entry.folder, &fixed.bytes, transcode);
         new_name = offered.into_iter().find_map(|finding| match finding.fix {
             Some(Fix::RenameFolder(name)) => Some(name),
             _ => None,
@@ -53,7 +48,7 @@ pub fn fix(
         if let Some(name) = &new_name {
             // What the text is to say may depend on what the folder is called.
             let folder = FolderName::new(name.as_ref());
-            fixed = fix_judged(&fixed.bytes, |b| judge(&folder, b));
+            fixed = fix_text(deck, &folder, &fixed.bytes, transcode);
             done.extend(fixed.applied.iter().map(ToString::to_string));
         }
         let after = Content::new(fixed.bytes, now.mode);
@@ -73,6 +68,17 @@ pub fn fix(
         done.join(", ")
     );
     Ok(Plan { title, steps })
+}
+
+/// What the safe fixes make of the text of a `SKILL.md`; `transcode` as in [`fix`].
+pub fn fix_text(deck: &Deck, folder: &FolderName, bytes: &[u8], transcode: bool) -> Fixed {
+    fix_judged(bytes, |bytes| judge(deck, folder, bytes, transcode))
+}
+
+fn judge(deck: &Deck, folder: &FolderName, bytes: &[u8], transcode: bool) -> Vec<Finding> {
+    let mut findings = deck.profile.judge(folder, &Reading::of(bytes)).findings;
+    findings.retain(|finding| transcode || finding.fix != Some(Fix::Transcode));
+    findings
 }
 
 /// The file that is `SKILL.md` in another case.

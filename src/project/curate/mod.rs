@@ -7,7 +7,7 @@ mod remove;
 
 use std::path::Path;
 
-pub use fix::{fix, loose_file};
+pub use fix::{fix, fix_text, loose_file};
 pub use references::references;
 
 use super::deck::NoSuchSkill;

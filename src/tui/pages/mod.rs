@@ -158,7 +158,7 @@ fn tool(deck: &Deck, laid: Layer<'_>) -> Page {
 }
 
 fn tree_of(skill: &Skill, fresh: Option<&Fresh>) -> Tree {
-    let dir = skill.entry.link.as_deref().unwrap_or(&skill.entry.dir);
+    let dir = skill.entry.real_dir();
     let resources = fresh.map_or(&skill.entry.resources, |fresh| &fresh.resources);
     if Path::is_dir(dir) { tree::tree(dir, resources) } else { Tree::default() }
 }

@@ -313,17 +313,13 @@ pub fn mark(state: &mut State) -> Vec<Effect> {
 /// The chosen file of the Files tab and its path below the skill's folder, when
 /// the keys are about files.
 pub fn file(state: &State) -> Option<(String, String)> {
-    if state.focus != Pane::Detail || state.tab != Tab::Files {
-        return None;
-    }
-    let skill = state.shown_skill()?;
+    let skill = state.shown_skill().filter(|_| is_about_files(state))?;
     let pages = state.shown_pages()?;
     let path = match &state.preview {
         Some(path) => path,
         None => &pages.tree.items.get(state.file)?.path,
     };
-    let dir = skill.entry.link.as_deref().unwrap_or(&skill.entry.dir);
-    let below = path.strip_prefix(dir).ok()?.to_str()?.to_owned();
+    let below = path.strip_prefix(skill.entry.real_dir()).ok()?.to_str()?.to_owned();
     Some((skill.folder().to_owned(), below))
 }
 

@@ -61,9 +61,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
 
 /// The folder that the tree is of.
 fn dir(state: &State) -> &Path {
-    state
-        .shown_skill()
-        .map_or(Path::new(""), |skill| skill.entry.link.as_deref().unwrap_or(&skill.entry.dir))
+    state.shown_skill().map_or(Path::new(""), |skill| skill.entry.real_dir())
 }
 
 fn head(tree: &Tree) -> String {

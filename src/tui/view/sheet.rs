@@ -125,7 +125,7 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, sheet: &Sheet) {
 }
 
 /// Draws the lines of a diff from `top` on, with a rule above that says where one is.
-pub fn draw_lines(
+fn draw_lines(
     canvas: &mut Canvas<'_>,
     inside: Rect,
     top: usize,
@@ -166,7 +166,7 @@ pub fn last_line(state: &State) -> usize {
 }
 
 /// How a line of a diff looks.
-pub fn tone(kind: LineKind) -> Tone {
+fn tone(kind: LineKind) -> Tone {
     match kind {
         LineKind::File => Tone::Strong,
         LineKind::Hunk => Tone::Dim,
