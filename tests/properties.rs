@@ -2,9 +2,12 @@
 
 use proptest::prelude::*;
 use skilldeck::config;
-use skilldeck::profile::{FolderName, Profile, Reading, mycodeagent};
-use skilldeck::prompt::activation::{Arguments, Frame, expand, render};
-use skilldeck::prompt::catalog;
+use skilldeck::profile::{
+    ArgumentForm, CatalogForm, FolderName, Profile, Reading, Unit, mycodeagent,
+};
+use skilldeck::prompt::activation::{Frame, Source, render};
+use skilldeck::prompt::arguments::{Arguments, Known, expand};
+use skilldeck::prompt::catalog::{Item, lay};
 use skilldeck::skill::document::Text;
 use skilldeck::skill::frontmatter::{TextField, is_line_break, one_line};
 use skilldeck::skill::place::{Place, lines};
@@ -156,13 +159,16 @@ proptest! {
             let loads = verdict.findings.iter().all(|f| f.level != Level::Error);
             if loads {
                 // What loads can be listed on one line and activated.
-                let name_ok = verdict.name.as_deref().is_some_and(name::is_valid);
-                prop_assert!(name_ok, "{verdict:?}");
+                let keeps_rule = profile.catalog() == CatalogForm::Stop;
+                let is_one = |name: &str| !name.is_empty() && !name.contains(is_line_break);
+                let is_valid = |name| if keeps_rule { name::is_valid(name) } else { is_one(name) };
+                prop_assert!(verdict.name.as_deref().is_some_and(is_valid), "{verdict:?}");
                 let description = verdict.description.clone().unwrap_or_default();
-                prop_assert!(!description.is_empty());
-                prop_assert!(profile == Profile::MyCodeAgent || !description.contains(is_line_break));
-                let frame = Frame { name: "x", dir: "d", resources: &[] };
-                let source = Text::of(text.as_bytes()).unwrap();
+                prop_assert!(!keeps_rule || !description.is_empty());
+                let as_written = [Profile::MyCodeAgent, Profile::AgentSkills].contains(&profile);
+                prop_assert!(as_written || !description.contains(is_line_break));
+                let frame = Frame { name: "x", dir: "d", resources: &[], project: "/p" };
+                let source = Source { text: Text::of(text.as_bytes()).unwrap(), names: &[] };
                 prop_assert!(render(profile, source, frame, Arguments::NotGiven).is_some());
             }
         }
@@ -196,25 +202,67 @@ proptest! {
     #[test]
     fn arguments_are_put_in_literally_and_once(body in "[a-z$ ]{0,30}", args in "[ -~]{0,20}") {
         let body = format!("{body}$ARGUMENTS{body}");
-        let (text, ranges) = expand(&body, Arguments::Given(&args));
+        let got = expand(ArgumentForm::Rule, &body, Arguments::Given(&args), Known::default());
         let parts: Vec<&str> = body.split("$ARGUMENTS").collect();
-        prop_assert_eq!(&text, &parts.join(mycodeagent::strip(&args)));
-        for range in ranges {
-            prop_assert_eq!(&text[range], mycodeagent::strip(&args));
+        prop_assert_eq!(&got.text, &parts.join(mycodeagent::strip(&args)));
+        for range in got.arguments {
+            prop_assert_eq!(&got.text[range], mycodeagent::strip(&args));
         }
     }
 
     #[test]
-    fn the_cut_never_exceeds_the_budget_but_for_the_first(
-        costs in proptest::collection::vec(1_u64..200, 0..40),
+    fn no_client_falls_over_a_placeholder(body in "[$A-Z0-9\\[\\]{}\\\\a審 ]{0,40}", args in "[ -~é]{0,20}") {
+        for profile in Profile::ALL {
+            for given in [Arguments::NotGiven, Arguments::Given(&args)] {
+                let got = expand(profile.arguments(), &body, given, Known::default());
+                for range in got.arguments {
+                    prop_assert!(got.text.get(range).is_some(), "{profile}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_catalog_keeps_to_its_budget_and_its_lines_are_what_it_uses(
+        chars in proptest::collection::vec(0_usize..200, 0..40),
         limit in 0_u64..3000,
+        tokens in any::<bool>(),
     ) {
-        let totals = catalog::cut(costs.iter().copied(), Some(limit));
-        prop_assert!(totals.len() <= 1 || totals[totals.len() - 1] <= limit);
-        prop_assert_eq!(totals.is_empty(), costs.is_empty());
-        if let Some(next) = costs.get(totals.len()) {
-            let used = totals.last().copied().unwrap_or(0);
-            prop_assert!(used + next > limit, "one more would have fitted");
+        let unit = if tokens { Unit::Tokens } else { Unit::Characters };
+        let text = "é".repeat(200);
+        let items: Vec<_> = chars.iter().map(|n| Item::new("name", &text[..n * 2])).collect();
+        for form in Profile::ALL.map(Profile::catalog) {
+            let laid = lay(form, &items, Some(limit), unit);
+            prop_assert_eq!(laid.len(), items.len());
+            let listed = || laid.iter().zip(&items).filter_map(|(l, i)| Some((l, i, l.kept?)));
+            let used: u64 = listed().map(|(l, ..)| l.cost).sum();
+            for (laid, item, kept) in listed() {
+                let line = item.lines(form, kept) + "\n";
+                prop_assert_eq!(laid.cost, unit.of(&line));
+            }
+            let names: u64 = items.iter().map(|i| unit.of(&(i.lines(form, 0) + "\n"))).sum();
+            match form {
+                CatalogForm::Stop => {
+                    let count = listed().count();
+                    prop_assert!(used <= limit || count == 1);
+                    prop_assert_eq!(count == 0, items.is_empty());
+                    if let Some(next) = laid.get(count) {
+                        prop_assert!(next.kept.is_none());
+                        prop_assert!(used + next.cost > limit, "one more would have fitted");
+                    }
+                }
+                CatalogForm::Names => {
+                    prop_assert_eq!(listed().count(), items.len());
+                    prop_assert!(used <= limit || used == names);
+                }
+                CatalogForm::Rotation => {
+                    prop_assert!(used <= limit);
+                    prop_assert!(names > limit || listed().count() == items.len());
+                }
+                CatalogForm::Xml | CatalogForm::Whole => {
+                    prop_assert!(laid.iter().zip(&chars).all(|(l, n)| l.kept == Some(*n as u64)));
+                }
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use super::out;
 use super::target::Target;
 use crate::project::View;
 use crate::project::activate::{activate, reread};
-use crate::prompt::activation::Arguments;
+use crate::prompt::arguments::Arguments;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]

@@ -36,7 +36,7 @@ impl Target {
 /// As whom one looks, and within which budget.
 #[derive(Debug, Clone, Args)]
 pub struct AsView {
-    /// As which client: kaged, kaged-strict or mycodeagent [default: kaged]
+    /// As which client; a wrong one lists those there are [default: kaged]
     #[arg(long, short = 'P', global = true, value_name = "PROFILE")]
     profile: Option<Profile>,
     /// As which agent of project.yaml [default: primary, if there is one]
@@ -45,6 +45,9 @@ pub struct AsView {
     /// The catalog's budget in characters [env: SKILLS_PROMPT_CHAR_BUDGET] [default: 12000]
     #[arg(long, short = 'b', global = true, value_name = "N", allow_hyphen_values = true)]
     budget: Option<String>,
+    /// The context window of the model in tokens; Claude Code and Codex take their budget from it
+    #[arg(long, global = true, value_name = "TOKENS")]
+    window: Option<u64>,
 }
 
 impl AsView {
@@ -60,6 +63,7 @@ impl AsView {
                 env.as_deref(),
                 config.budget.as_deref(),
             ),
+            window: self.window,
             description_limit: config.description_limit,
             silenced: Arc::clone(&config.silenced),
         }

@@ -1,6 +1,9 @@
 //! kaged, with the ADR's amendment (seed B; CONTRACT §3).
 
-use super::{ActivationForm, Client, Discovery, Duplicates, FolderName, Reading, Verdict};
+use super::{
+    ActivationForm, ArgumentForm, CatalogForm, Client, Discovery, Duplicates, FolderName,
+    OwnBudget, Reading, Verdict,
+};
 use crate::skill::body::push_hazards;
 use crate::skill::frontmatter::{TextField, one_line, quoted};
 use crate::skill::name;
@@ -26,14 +29,20 @@ impl Client for Kaged {
     fn duplicates(&self) -> Duplicates {
         Duplicates::FolderNameWins
     }
+    fn catalog(&self) -> CatalogForm {
+        CatalogForm::Stop
+    }
+    fn budget(&self) -> OwnBudget {
+        OwnBudget::Shared
+    }
+    fn arguments(&self) -> ArgumentForm {
+        ArgumentForm::RuleIfGiven
+    }
     fn activation(&self) -> ActivationForm {
         ActivationForm::SkillContent
     }
     fn has_agents(&self) -> bool {
         true
-    }
-    fn max_skills(&self) -> Option<usize> {
-        None
     }
 
     fn judge(&self, folder: &FolderName, reading: &Reading, limit: Option<u64>) -> Verdict {

@@ -1,7 +1,10 @@
 //! kaged by the letter of ADR-0044 §7: what is not exactly right is skipped.
 
 use super::kaged::Kaged;
-use super::{ActivationForm, Client, Discovery, Duplicates, FolderName, Reading, Verdict};
+use super::{
+    ActivationForm, ArgumentForm, CatalogForm, Client, Discovery, Duplicates, FolderName,
+    OwnBudget, Reading, Verdict,
+};
 use crate::skill::{Code, Finding, Level, name};
 
 pub(super) struct KagedStrict;
@@ -27,6 +30,15 @@ impl Client for KagedStrict {
     }
     fn duplicates(&self) -> Duplicates {
         Duplicates::FolderNameWins
+    }
+    fn catalog(&self) -> CatalogForm {
+        CatalogForm::Stop
+    }
+    fn budget(&self) -> OwnBudget {
+        OwnBudget::Shared
+    }
+    fn arguments(&self) -> ArgumentForm {
+        ArgumentForm::RuleIfGiven
     }
     fn activation(&self) -> ActivationForm {
         ActivationForm::SkillContent

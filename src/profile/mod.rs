@@ -3,12 +3,28 @@
 //! A profile never changes which root is read, only how it is read: each file
 //! here answers the same questions for one client.
 
+mod agentskills;
+mod claude_code;
+mod cline;
+mod codex;
+mod form;
+mod gemini_cli;
+mod goose;
 mod kaged;
 mod kaged_strict;
 pub mod mycodeagent;
+mod opencode;
+mod roo;
+mod rules;
+mod vscode_copilot;
+mod zed;
 
 use std::fmt;
 use std::str::FromStr;
+
+pub use form::{
+    ActivationForm, ArgumentForm, CatalogForm, Deep, Discovery, Duplicates, OwnBudget, Unit,
+};
 
 use crate::skill::text::name_text;
 use crate::skill::{Document, Finding, Status, name};
@@ -23,33 +39,26 @@ pub enum Profile {
     KagedStrict,
     /// MyCodeAgent as printed in seed A.
     MyCodeAgent,
-}
-
-/// How deep a client looks for skills.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Discovery {
-    /// `*/SKILL.md` below the root.
-    OneLevel,
-    /// `**/SKILL.md` below the root, hidden folders included, folder links not followed.
-    Recursive,
-}
-
-/// Which of several skills with one effective name is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Duplicates {
-    /// The one whose folder has that name, else the first by folder name.
-    FolderNameWins,
-    /// The last by path: each one overwrites the one before.
-    LastPathWins,
-}
-
-/// The form of the text that a model gets when it activates a skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ActivationForm {
-    /// `<skill_content>` with the folder and its resources (seed B, amendment 4).
-    SkillContent,
-    /// A base-directory line and the body (seed A, step 6).
-    BaseDirectory,
+    /// The open standard of agentskills.io.
+    AgentSkills,
+    /// Claude Code.
+    ClaudeCode,
+    /// Codex.
+    Codex,
+    /// opencode.
+    OpenCode,
+    /// Gemini CLI.
+    GeminiCli,
+    /// Cline.
+    Cline,
+    /// Roo Code.
+    Roo,
+    /// goose.
+    Goose,
+    /// Copilot in Visual Studio Code.
+    VsCodeCopilot,
+    /// Zed.
+    Zed,
 }
 
 /// The name of a skill's folder.
@@ -68,6 +77,11 @@ impl FolderName {
     /// The name as text, exact if it is UTF-8.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// The folder's own name, where it lies deeper than one level.
+    pub fn last(&self) -> &str {
+        self.text.rsplit('/').next().unwrap_or(&self.text)
     }
 
     /// Whether the name on disk is UTF-8.
@@ -123,22 +137,53 @@ trait Client: Sync {
     fn about(&self) -> &'static str;
     fn discovery(&self) -> Discovery;
     fn duplicates(&self) -> Duplicates;
+    fn catalog(&self) -> CatalogForm;
+    fn budget(&self) -> OwnBudget;
     fn activation(&self) -> ActivationForm;
-    fn has_agents(&self) -> bool;
-    fn max_skills(&self) -> Option<usize>;
+    fn arguments(&self) -> ArgumentForm;
+    fn has_agents(&self) -> bool {
+        false
+    }
+    fn max_skills(&self) -> Option<usize> {
+        None
+    }
     /// `limit` is for a client that only warns of a long description.
     fn judge(&self, folder: &FolderName, reading: &Reading, limit: Option<u64>) -> Verdict;
 }
 
 impl Profile {
     /// All profiles, the default first.
-    pub const ALL: [Self; 3] = [Self::Kaged, Self::KagedStrict, Self::MyCodeAgent];
+    pub const ALL: [Self; 13] = [
+        Self::Kaged,
+        Self::KagedStrict,
+        Self::MyCodeAgent,
+        Self::AgentSkills,
+        Self::ClaudeCode,
+        Self::Codex,
+        Self::OpenCode,
+        Self::GeminiCli,
+        Self::Cline,
+        Self::Roo,
+        Self::Goose,
+        Self::VsCodeCopilot,
+        Self::Zed,
+    ];
 
     fn client(self) -> &'static dyn Client {
         match self {
             Self::Kaged => &kaged::Kaged,
             Self::KagedStrict => &kaged_strict::KagedStrict,
             Self::MyCodeAgent => &mycodeagent::MyCodeAgent,
+            Self::AgentSkills => &agentskills::AgentSkills,
+            Self::ClaudeCode => &claude_code::ClaudeCode,
+            Self::Codex => &codex::Codex,
+            Self::OpenCode => &opencode::OpenCode,
+            Self::GeminiCli => &gemini_cli::GeminiCli,
+            Self::Cline => &cline::Cline,
+            Self::Roo => &roo::Roo,
+            Self::Goose => &goose::Goose,
+            Self::VsCodeCopilot => &vscode_copilot::VsCodeCopilot,
+            Self::Zed => &zed::Zed,
         }
     }
 
@@ -160,6 +205,27 @@ impl Profile {
     /// Which of two skills with one name it keeps.
     pub fn duplicates(self) -> Duplicates {
         self.client().duplicates()
+    }
+
+    /// How it lays out its catalog.
+    pub fn catalog(self) -> CatalogForm {
+        self.client().catalog()
+    }
+
+    /// The budget of its catalog.
+    pub fn own_budget(self) -> OwnBudget {
+        self.client().budget()
+    }
+
+    /// How it puts arguments into a body.
+    pub fn arguments(self) -> ArgumentForm {
+        self.client().arguments()
+    }
+
+    /// Whether the text of its catalog and of its activation is its own, and not
+    /// only whether and how a skill loads.
+    pub fn is_whole(self) -> bool {
+        self.catalog() != CatalogForm::Whole
     }
 
     /// The form of its activation.
@@ -223,5 +289,36 @@ impl FromStr for Profile {
             .into_iter()
             .find(|p| p.id() == id)
             .ok_or_else(|| UnknownProfile(crate::skill::text::shown(id).into_string()))
+    }
+}
+
+#[cfg(test)]
+mod testing {
+    //! What the tests of all clients need.
+
+    use super::*;
+    use crate::skill::{Code, Level};
+
+    /// Status, name, description, and the codes that are more than notes.
+    pub(super) type Seen = (Status, Option<String>, Option<String>, Vec<Code>);
+
+    /// What a client makes of a file with these lines between its fences.
+    pub(super) fn head(profile: Profile, folder: &str, head: &str) -> Seen {
+        text(profile, folder, &format!("---\n{head}\n---\n\n# Title\n\nDo it now.\n"))
+    }
+
+    /// What a client makes of a file.
+    pub(super) fn text(profile: Profile, folder: &str, text: &str) -> Seen {
+        let verdict =
+            profile.judge(&FolderName::new(folder.as_ref()), &Reading::of(text.as_bytes()));
+        let codes = verdict.findings.iter().filter(|f| f.level > Level::Note);
+        let codes = codes.map(|f| f.code).collect();
+        (verdict.status(), verdict.name, verdict.description, codes)
+    }
+
+    /// The same, as a table writes it.
+    pub(super) fn seen(status: Status, name: &str, description: &str, codes: &[Code]) -> Seen {
+        let text = |text: &str| (text != "-").then(|| text.to_owned());
+        (status, text(name), text(description), codes.to_vec())
     }
 }

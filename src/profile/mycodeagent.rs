@@ -1,7 +1,10 @@
 //! MyCodeAgent as printed in seed A: a flat parser that knows one-line values.
 
 use super::kaged::{folder_hazards, push_wrapper_tag};
-use super::{ActivationForm, Client, Discovery, Duplicates, FolderName, Reading, Verdict};
+use super::{
+    ActivationForm, ArgumentForm, CatalogForm, Client, Discovery, Duplicates, FolderName,
+    OwnBudget, Reading, Verdict,
+};
 use crate::skill::body::push_hazards;
 use crate::skill::document::Text;
 use crate::skill::frontmatter::quoted;
@@ -178,14 +181,17 @@ impl Client for MyCodeAgent {
     fn duplicates(&self) -> Duplicates {
         Duplicates::LastPathWins
     }
+    fn catalog(&self) -> CatalogForm {
+        CatalogForm::Stop
+    }
+    fn budget(&self) -> OwnBudget {
+        OwnBudget::Shared
+    }
+    fn arguments(&self) -> ArgumentForm {
+        ArgumentForm::Rule
+    }
     fn activation(&self) -> ActivationForm {
         ActivationForm::BaseDirectory
-    }
-    fn has_agents(&self) -> bool {
-        false
-    }
-    fn max_skills(&self) -> Option<usize> {
-        None
     }
 
     fn judge(&self, folder: &FolderName, reading: &Reading, _: Option<u64>) -> Verdict {

@@ -5,8 +5,9 @@ use super::entry::absent;
 use super::file::{Readable, follow, trouble};
 use super::locate::Project;
 use super::resources::{Resources, walk};
-use crate::profile::{ActivationForm, Reading};
-use crate::prompt::activation::{Activation, Arguments, Frame, render};
+use crate::profile::Reading;
+use crate::prompt::activation::{Activation, Frame, Source, render};
+use crate::prompt::arguments::Arguments;
 use crate::skill::document::Text;
 use crate::skill::text::{counted, shown};
 use crate::skill::{Code, Finding, Level};
@@ -120,7 +121,8 @@ pub fn activate(
     if let Some(finding) = beside {
         return Err(refused(finding));
     }
-    let verdict = deck.profile.judge(&skill.entry.folder, &Reading::of(&fresh.bytes));
+    let reading = Reading::of(&fresh.bytes);
+    let verdict = deck.profile.judge(&skill.entry.folder, &reading);
     if let Some(finding) = verdict.findings.iter().find(|f| f.level == Level::Error) {
         return Err(refused(finding));
     }
@@ -131,19 +133,20 @@ pub fn activate(
     let text = Text::of(&fresh.bytes).map_err(|finding| refused(&finding))?;
     let dir = deck.dir_for_model(skill);
     let name = verdict.name.as_deref().unwrap_or(skill.title());
-    let frame = Frame { name, dir: &dir, resources: &fresh.resources.files };
-    render(deck.profile, text, frame, arguments).ok_or_else(internal)
+    let frame =
+        Frame { name, dir: &dir, resources: &fresh.resources.files, project: &deck.project };
+    let names = reading.document.frontmatter.map(|front| front.arguments).unwrap_or_default();
+    let source = Source { text, names: &names };
+    render(deck.profile, source, frame, arguments).ok_or_else(internal)
 }
 
 /// How large an activation without arguments is, in characters, from what the
 /// scan knows; `None` when the skill does not load.
 pub fn size(deck: &Deck, skill: &Skill) -> Option<usize> {
     let file = skill.entry.file.as_ref().ok().filter(|_| skill.loads())?;
-    if deck.profile.activation() == ActivationForm::BaseDirectory {
-        return None;
-    }
     let dir = deck.dir_for_model(skill);
-    Some(deck.frame(skill, &dir).chars(file.reading.document.body.trimmed_chars))
+    let chars = file.reading.document.body.trimmed_chars;
+    deck.frame(skill, &dir).chars(deck.profile.activation(), chars)
 }
 
 /// `4,120 characters, about 1,030 tokens`.

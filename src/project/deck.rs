@@ -3,6 +3,7 @@
 //! A value made of values: the facts on disk, the agents, and the view. It does
 //! no I/O, so the screen can try out another profile, agent or budget freely.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -11,11 +12,11 @@ use super::entry::Entry;
 use super::facts::{Facts, NotLoaded};
 use super::locate::Project;
 use crate::config::Silenced;
-use crate::profile::{Duplicates, Profile};
+use crate::profile::{ActivationForm, CatalogForm, Duplicates, Profile};
 use crate::prompt::activation::Frame;
-use crate::prompt::catalog::{self, State};
+use crate::prompt::catalog::{self, Item, State};
 use crate::prompt::{Budget, tool};
-use crate::skill::text::{counted, head, shown, thousands};
+use crate::skill::text::{counted, head, name_text, shown, thousands};
 use crate::skill::{Code, Finding, Level, Status};
 
 /// How one looks at a project.
@@ -25,8 +26,11 @@ pub struct View {
     pub profile: Profile,
     /// As which agent; `None` is the primary one, if there is one.
     pub agent: Option<String>,
-    /// Within which budget.
+    /// Within which budget; a client may have one of its own.
     pub budget: Budget,
+    /// The context window of the model in tokens, from which some clients take
+    /// their budget.
+    pub window: Option<u64>,
     /// The characters of a description beyond which `kaged` warns; `None` is 280.
     pub description_limit: Option<u64>,
     /// The notes on skills that are not to be seen.
@@ -57,12 +61,14 @@ pub struct Skill {
 pub struct Place {
     /// Listed, or why not.
     pub state: State,
-    /// What its line takes from the budget, in characters; `None` unless it loads.
+    /// What its lines take from the budget, in its units; `None` unless it loads.
     pub cost: Option<u64>,
     /// The running total with its line; `None` unless it is listed.
     pub total: Option<u64>,
-    /// By how many characters its line ends past the budget; `Some` only when cut.
+    /// By how much its line ends past the budget; `Some` only when cut.
     pub past: Option<u64>,
+    /// How many characters of its description are listed; `None` unless it is.
+    pub kept: Option<u64>,
 }
 
 /// What a client and an agent see.
@@ -106,10 +112,11 @@ struct Counts {
     longest: u64,
 }
 
-/// The characters of a description, from what its line costs.
+/// The characters of a description that costs something.
 fn description_chars(skill: &Skill) -> u64 {
-    let around = catalog::cost(skill.title(), "");
-    skill.place.cost.unwrap_or(0).saturating_sub(around)
+    let is_in = matches!(skill.place.state, State::Listed | State::Cut);
+    let description = skill.description.as_deref().filter(|_| is_in);
+    description.map_or(0, |text| text.chars().count() as u64)
 }
 
 impl Counts {
@@ -177,6 +184,26 @@ impl Skill {
     fn listing(&self) -> (&str, &str) {
         (self.title(), self.description.as_deref().unwrap_or(""))
     }
+
+    /// The skill as a catalog lists it.
+    pub fn item(&self, form: CatalogForm) -> Item<'_> {
+        let (name, description) = self.listing();
+        let path = match form {
+            CatalogForm::Rotation | CatalogForm::Xml => {
+                let path = self.entry.file_path();
+                Cow::Owned(name_text(path.as_os_str()).into_owned())
+            }
+            _ => Cow::Borrowed(""),
+        };
+        Item { path, ..Item::new(name, description) }
+    }
+
+    /// How many characters of its description the catalog leaves out, though it
+    /// lists the skill.
+    pub fn lost_chars(&self) -> Option<u64> {
+        let whole = self.description.as_deref().unwrap_or("").chars().count() as u64;
+        self.place.kept.map(|kept| whole.saturating_sub(kept)).filter(|lost| *lost > 0)
+    }
 }
 
 impl Deck {
@@ -201,7 +228,8 @@ impl Deck {
         shadow(profile, &mut skills);
         case_collisions(&mut skills);
         skills.sort_by(|a, b| (a.title(), a.folder()).cmp(&(b.title(), b.folder())));
-        let mut findings = view.budget.findings.clone();
+        let budget = view.budget.under(profile, view.window);
+        let mut findings = budget.findings.clone();
         if profile.has_agents() {
             findings.extend(agents.findings.iter().cloned());
             let folders: HashSet<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
@@ -214,21 +242,22 @@ impl Deck {
             }));
             limit_count(profile, filter, &mut skills, &mut findings);
         }
-        let used = place(&mut skills, filter, view.budget.limit);
-        if view.budget.limit.is_some_and(|limit| used > limit) {
+        let used = place(profile, &mut skills, filter, &budget);
+        if profile.catalog() == CatalogForm::Stop && budget.limit.is_some_and(|limit| used > limit)
+        {
             findings.push(Finding::new(
                 Code::FirstLineOverBudget,
                 format!(
                     "the first skill alone takes {} of {} characters and is listed all the same \
                      (MyCodeAgent's repository would list none); shorten its description",
                     thousands(used),
-                    thousands(view.budget.limit.unwrap_or(0))
+                    thousands(budget.limit.unwrap_or(0))
                 ),
             ));
         }
         Ok(Self {
-            project: crate::skill::text::name_text(project.dir().as_os_str()).into_owned(),
-            root: crate::skill::text::name_text(project.root().as_os_str()).into_owned(),
+            project: name_text(project.dir().as_os_str()).into_owned(),
+            root: name_text(project.root().as_os_str()).into_owned(),
             root_label: project.root_label().to_owned(),
             root_exists: facts.root_exists,
             unread: facts.unread,
@@ -240,7 +269,7 @@ impl Deck {
                 None
             },
             agents: Arc::clone(agents),
-            budget: view.budget.clone(),
+            budget,
             used,
             counts: Counts::of(&skills),
             skills,
@@ -268,7 +297,8 @@ impl Deck {
     /// `skill` is past the cut, brings it back: those before it, and itself.
     /// None for a skill that is not cut.
     pub fn ways_back<'a>(&'a self, skill: &'a Skill) -> impl Iterator<Item = &'a Skill> {
-        let past = skill.place.past.filter(|past| self.counts.longest > *past);
+        let is_stop = self.profile.catalog() == CatalogForm::Stop;
+        let past = skill.place.past.filter(|past| is_stop && self.counts.longest > *past);
         // A description keeps at least one character.
         let is_long_enough = move |s: &&Skill| past.is_some_and(|past| description_chars(s) > past);
         let counts = |s: &&Skill| matches!(s.place.state, State::Listed | State::Cut);
@@ -293,7 +323,10 @@ impl Deck {
 
     /// The prompt list, exactly.
     pub fn catalog(&self) -> String {
-        catalog::text(self.listed().map(Skill::listing))
+        let form = self.profile.catalog();
+        let items: Vec<_> =
+            self.listed().map(|s| (s.item(form), s.place.kept.unwrap_or(0))).collect();
+        catalog::text(form, items.iter().map(|(item, kept)| (item, *kept)))
     }
 
     /// The tool definition; `None` when no tool is registered.
@@ -313,6 +346,9 @@ impl Deck {
 
     /// The folder as it is named to a model: bytes that are not UTF-8 as U+FFFD.
     pub fn dir_for_model(&self, skill: &Skill) -> String {
+        if self.profile.activation().names_absolute() {
+            return skill.entry.real_dir().to_string_lossy().into_owned();
+        }
         let folder = &skill.entry.folder;
         if folder.is_utf8() {
             return self.dir(skill);
@@ -336,8 +372,9 @@ impl Deck {
     }
 
     /// What surrounds the body when a skill is activated.
-    pub fn frame<'a>(&self, skill: &'a Skill, dir: &'a str) -> Frame<'a> {
-        Frame { name: skill.title(), dir, resources: &skill.entry.resources.files }
+    pub fn frame<'a>(&'a self, skill: &'a Skill, dir: &'a str) -> Frame<'a> {
+        let resources = &skill.entry.resources.files;
+        Frame { name: skill.title(), dir, resources, project: &self.project }
     }
 
     /// The skill of a name: an effective name, else a folder name. Of several
@@ -409,7 +446,10 @@ fn judge(view: &View, entry: &Arc<Entry>) -> Skill {
             (name, None, false, vec![finding.clone()])
         }
     };
-    if profile.activation() == crate::profile::ActivationForm::SkillContent {
+    if matches!(
+        profile.activation(),
+        ActivationForm::SkillContent | ActivationForm::StandardContent
+    ) {
         findings.extend(entry.resources.findings.iter().cloned());
     }
     let all = findings.len();
@@ -426,7 +466,7 @@ fn judge(view: &View, entry: &Arc<Entry>) -> Skill {
         name,
         description,
         status,
-        place: Place { state, cost: None, total: None, past: None },
+        place: Place { state, cost: None, total: None, past: None, kept: None },
         findings,
         silenced,
     }
@@ -457,6 +497,8 @@ fn shadow(profile: Profile, skills: &mut [Skill]) {
         let kept = match profile.duplicates() {
             Duplicates::FolderNameWins => named.or(group.first()),
             Duplicates::LastPathWins => group.last(),
+            Duplicates::FirstPathWins => group.first(),
+            Duplicates::AllStay => None,
         };
         let Some(kept) = kept.copied() else { continue };
         let keeper = skills[kept].folder().to_owned();
@@ -544,30 +586,43 @@ fn limit_count(
     }
 }
 
-/// Puts the skills into the catalog, in order; returns the characters used.
-fn place(skills: &mut [Skill], filter: Option<&Agent>, limit: Option<u64>) -> u64 {
+/// Puts the skills into the catalog, in order; returns what is used of the budget.
+fn place(profile: Profile, skills: &mut [Skill], filter: Option<&Agent>, budget: &Budget) -> u64 {
+    let (form, unit) = (profile.catalog(), budget.unit);
     for skill in skills.iter_mut().filter(|s| s.loads()) {
-        let (name, description) = skill.listing();
-        skill.place.cost = Some(catalog::cost(name, description));
         if filter.is_some_and(|agent| !agent.may_use(skill.folder())) {
             skill.place.state = State::Filtered;
         }
     }
-    let wanted: Vec<_> =
-        (0..skills.len()).filter(|i| skills[*i].place.state == State::Listed).collect();
-    let costs = || wanted.iter().map(|i| skills[*i].place.cost.unwrap_or(0));
-    let totals = catalog::cut(costs(), limit);
-    let used = totals.last().copied().unwrap_or(0);
-    let mut reach = used;
-    for (n, i) in wanted.into_iter().enumerate() {
+    let (wanted, others): (Vec<_>, Vec<_>) = (0..skills.len())
+        .filter(|i| skills[*i].loads())
+        .partition(|i| skills[*i].place.state == State::Listed);
+    for i in others {
+        // What they would take, alone.
+        let item = [skills[i].item(form)];
+        let cost = catalog::lay(form, &item, None, unit)[0].cost;
+        skills[i].place.cost = Some(cost);
+    }
+    let items: Vec<_> = wanted.iter().map(|i| skills[*i].item(form)).collect();
+    let laid = catalog::lay(form, &items, budget.limit, unit);
+    let (before, after) = catalog::around(form);
+    let mut used = before;
+    let mut reach = before;
+    for (i, laid) in wanted.into_iter().zip(laid) {
         let place = &mut skills[i].place;
-        if let Some(total) = totals.get(n) {
-            place.total = Some(*total);
+        place.cost = Some(laid.cost);
+        place.kept = laid.kept;
+        reach = reach.saturating_add(laid.cost);
+        if laid.kept.is_some() {
+            used = used.saturating_add(laid.cost);
+            place.total = Some(used);
         } else {
-            reach = reach.saturating_add(place.cost.unwrap_or(0));
+            // Behind one that is passed over, what is used counts, not what would be.
+            let end =
+                if form == CatalogForm::Stop { reach } else { used.saturating_add(laid.cost) };
             place.state = State::Cut;
-            place.past = Some(reach.saturating_sub(limit.unwrap_or(0)));
+            place.past = Some(end.saturating_sub(budget.limit.unwrap_or(0)));
         }
     }
-    used
+    used.saturating_add(after)
 }

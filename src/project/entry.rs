@@ -31,6 +31,12 @@ impl Entry {
     pub fn real_dir(&self) -> &Path {
         self.link.as_deref().unwrap_or(&self.dir)
     }
+
+    /// Where its `SKILL.md` lies: its real path, if it or its folder is a link.
+    pub fn file_path(&self) -> PathBuf {
+        let real = self.file.as_ref().ok().and_then(|file| file.real.clone());
+        real.unwrap_or_else(|| self.real_dir().join("SKILL.md"))
+    }
 }
 
 /// A `SKILL.md` that was read.
@@ -108,9 +114,14 @@ pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
 }
 
 /// A folder found by its `SKILL.md` at any depth, which has no resources to name.
-pub fn examine_deep(dir: PathBuf, folder: FolderName, place: Place<'_>) -> Arc<Entry> {
+pub fn examine_deep(
+    dir: PathBuf,
+    folder: FolderName,
+    link: Option<PathBuf>,
+    place: Place<'_>,
+) -> Arc<Entry> {
     let file = read(&dir.join("SKILL.md"), place);
-    keep(place.before, Entry { folder, dir, link: None, file, resources: Resources::default() })
+    keep(place.before, Entry { folder, dir, link, file, resources: Resources::default() })
 }
 
 /// The finding for a folder in which no `SKILL.md` was found.

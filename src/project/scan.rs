@@ -18,7 +18,7 @@ use super::file::follow;
 use super::guard::guarded;
 use super::locate::{LocateError, Project, Root};
 use super::resources::Resources;
-use crate::profile::{Discovery, FolderName};
+use crate::profile::{Deep, Discovery, FolderName};
 use crate::skill::text::{name_text, shown_name};
 use crate::skill::{Code, Finding};
 
@@ -91,7 +91,8 @@ impl Scanner {
         };
         let listing = match self.discovery {
             Discovery::OneLevel => self.one_level()?,
-            Discovery::Recursive => self.recursive(&real)?,
+            Discovery::Recursive => self.recursive(&real, None)?,
+            Discovery::Deep(deep) => self.recursive(&real, Some(deep))?,
         };
         let Listing { jobs, mut ready, not_loaded } = listing;
         let (todo, kept): (Vec<_>, Vec<_>) =
@@ -136,7 +137,9 @@ impl Scanner {
             let place =
                 Place { boundary: self.project.boundary(), before: self.seen.get(&job.dir) };
             let looked = guarded(|| match &job.deep {
-                Some(folder) => examine_deep(job.dir.clone(), folder.clone(), place),
+                Some(Found { folder, link }) => {
+                    examine_deep(job.dir.clone(), folder.clone(), link.clone(), place)
+                }
                 None => examine(job.dir.clone(), job.is_link, place),
             });
             looked.unwrap_or_else(|| {
@@ -213,19 +216,30 @@ impl Scanner {
         Ok(listing)
     }
 
-    /// Every `SKILL.md` below the root, hidden folders included, links not followed.
-    fn recursive(&self, real: &Path) -> Result<Listing, LocateError> {
+    /// Every `SKILL.md` below the root. Without `deep` hidden folders are looked
+    /// into and links are not followed.
+    fn recursive(&self, real: &Path, deep: Option<Deep>) -> Result<Listing, LocateError> {
         let root = self.project.root();
         let mut listing = Listing::default();
         let mut tops: Vec<(PathBuf, bool)> = Vec::new();
         let mut with_skill = BTreeSet::new();
-        for entry in WalkDir::new(real).follow_links(false) {
+        let follows = deep.is_some();
+        let mut linked = Linked::default();
+        let mut walk = WalkDir::new(real).follow_links(follows);
+        if let Some(levels) = deep.and_then(|deep| deep.levels) {
+            // The file lies one level below the deepest folder.
+            walk = walk.max_depth(usize::from(levels) + 1);
+        }
+        let mut walk = walk.into_iter();
+        while let Some(entry) = walk.next() {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) if error.depth() == 0 => {
                     let cause = error.into_io_error().unwrap_or_else(unknown);
                     return Err(self.unreadable(cause));
                 }
+                // A link into a folder that is walked through already, or to nothing.
+                Err(_) if follows => continue,
                 Err(error) => {
                     if let Some(path) = error.path() {
                         let below = path.strip_prefix(real).unwrap_or(path).to_owned();
@@ -240,17 +254,49 @@ impl Scanner {
                 }
             };
             let below = entry.path().strip_prefix(real).unwrap_or(entry.path()).to_owned();
-            let is_folder = entry.file_type().is_dir()
-                || (entry.file_type().is_symlink() && leads_to_no_file(entry.path()));
-            if entry.file_name() == "SKILL.md" && entry.depth() > 0 {
+            let is_link = entry.path_is_symlink();
+            let is_folder =
+                entry.file_type().is_dir() || (is_link && leads_to_no_file(entry.path()));
+            if let Some(deep) = deep
+                && entry.depth() > 0
+                && entry.file_type().is_dir()
+            {
+                let name = entry.file_name();
+                let is_hidden = if deep.hidden {
+                    name == ".git" || name == ".hg" || name == ".svn"
+                } else {
+                    name.as_encoded_bytes().starts_with(b".")
+                };
+                let boundary = self.project.boundary();
+                if is_hidden || (is_link && follow(entry.path(), boundary).is_err()) {
+                    walk.skip_current_dir();
+                } else if is_link {
+                    linked.folders.push(entry.path().to_owned());
+                }
+            }
+            let is_skill = entry.file_name() == "SKILL.md" && entry.depth() > 0;
+            if is_skill && is_link && deep.is_some_and(|deep| !deep.file_links) {
+                // This client follows links to folders only.
+                let dir = top(&below);
+                let finding = Finding::new(
+                    Code::MissingSkillMd,
+                    "the `SKILL.md` is a link, which this client does not follow; put the file \
+                     itself there",
+                );
+                with_skill.insert(dir);
+                let dir = below.parent().unwrap_or(Path::new(""));
+                listing.ready.push(unread(root, dir, finding));
+            } else if is_skill {
                 let dir = below.parent().unwrap_or(Path::new("")).to_owned();
                 let name = if dir.as_os_str().is_empty() { Path::new(".") } else { &dir };
                 let folder = FolderName::new(name.as_os_str());
                 with_skill.insert(top(&below));
-                listing.jobs.push(Job { dir: root.join(dir), is_link: false, deep: Some(folder) });
+                let link = linked.real(entry.path());
+                let deep = Some(Found { folder, link });
+                listing.jobs.push(Job { dir: root.join(dir), is_link: false, deep });
             } else if entry.depth() == 1 {
                 if is_folder {
-                    tops.push((below, entry.file_type().is_symlink()));
+                    tops.push((below, is_link));
                 } else if !entry.file_name().as_encoded_bytes().starts_with(b".") {
                     let name = name_text(entry.file_name()).into_owned();
                     listing.not_loaded.push(loose_file(&name));
@@ -264,7 +310,7 @@ impl Scanner {
                     is_link.then(|| follow(&root.join(&folder), self.project.boundary()))
                 {
                     broken.file("")
-                } else if is_link {
+                } else if is_link && !follows {
                     Finding::new(
                         Code::MissingSkillMd,
                         "the folder is a link, which this client does not follow; put the folder \
@@ -277,6 +323,7 @@ impl Scanner {
                 listing.ready.push(unread(root, &folder, finding));
             }
         }
+        Linked::merge(&mut listing);
         Ok(listing)
     }
 
@@ -299,11 +346,46 @@ struct Listing {
     not_loaded: Vec<NotLoaded>,
 }
 
+/// The links to folders that a walk went through.
+#[derive(Debug, Default)]
+struct Linked {
+    folders: Vec<PathBuf>,
+}
+
+impl Linked {
+    /// The real folder of a file that was found through a link.
+    fn real(&self, file: &Path) -> Option<PathBuf> {
+        let is_below = self.folders.iter().any(|folder| file.starts_with(folder));
+        is_below.then(|| file.parent()?.canonicalize().ok()).flatten()
+    }
+
+    /// A folder found under several paths is one skill to the client: the path
+    /// without a link stays, else the first.
+    fn merge(listing: &mut Listing) {
+        let real = |job: &Job| job.deep.as_ref().and_then(|deep| deep.link.clone());
+        if listing.jobs.iter().all(|job| real(job).is_none()) {
+            return;
+        }
+        let own = |job: &Job| job.dir.canonicalize().unwrap_or_else(|_| job.dir.clone());
+        let mut seen: HashSet<_> =
+            listing.jobs.iter().filter(|job| real(job).is_none()).map(own).collect();
+        listing.jobs.retain(|job| real(job).is_none_or(|real| seen.insert(real)));
+    }
+}
+
+/// A skill found at some depth.
+#[derive(Debug)]
+struct Found {
+    folder: FolderName,
+    /// Its real folder, where a link leads to it.
+    link: Option<PathBuf>,
+}
+
 #[derive(Debug)]
 struct Job {
     dir: PathBuf,
     is_link: bool,
-    deep: Option<FolderName>,
+    deep: Option<Found>,
 }
 
 /// Of a link it matters what it leads to; one that leads nowhere is a row.

@@ -154,7 +154,7 @@ mod tests {
         let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect();
         Trial {
             status: Status::Valid,
-            place: Place { state, cost: None, total: None, past: Some(12) },
+            place: Place { state, cost: None, total: None, past: Some(12), kept: None },
             findings: Vec::new(),
             by,
             cut: owned(cut),

@@ -2,21 +2,13 @@
 
 use std::ops::Range;
 
+use super::arguments::{Arguments, Expanded, Known, expand};
 use crate::profile::{ActivationForm, Profile, mycodeagent};
-use crate::skill::body::{PLACEHOLDER, trimmed};
+use crate::skill::body::trimmed;
 use crate::skill::document::Text;
 
 /// At most so many resources are named.
 pub const MAX_RESOURCES: usize = 200;
-
-/// Arguments as they reach a skill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arguments<'a> {
-    /// None were given: `kaged` knows none and leaves the body verbatim.
-    NotGiven,
-    /// These were given, perhaps empty.
-    Given(&'a str),
-}
 
 /// An activation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,20 +24,29 @@ pub struct Activation {
 pub struct Frame<'a> {
     /// The effective name.
     pub name: &'a str,
-    /// The skill's folder relative to the project, `/`-separated.
+    /// The skill's folder, `/`-separated: relative to the project or absolute, as
+    /// [`ActivationForm::names_absolute`] says.
     pub dir: &'a str,
     /// Its resources, relative to the folder, in order.
     pub resources: &'a [String],
+    /// The project's directory, absolute.
+    pub project: &'a str,
 }
 
 impl Frame<'_> {
     /// The text before and after the body.
     fn around(&self, form: ActivationForm) -> (String, String) {
         match form {
-            ActivationForm::BaseDirectory => {
+            ActivationForm::BaseDirectory | ActivationForm::AbsoluteBase => {
                 (format!("Base directory for this skill: {}\n\n", self.dir), String::new())
             }
-            ActivationForm::SkillContent => {
+            ActivationForm::SkillTag => {
+                let Self { name, dir, .. } = self;
+                let before = format!("<skill>\n<name>{name}</name>\n<path>{dir}/SKILL.md</path>\n");
+                (before, "\n</skill>".to_owned())
+            }
+            ActivationForm::Body => (String::new(), String::new()),
+            ActivationForm::SkillContent | ActivationForm::StandardContent => {
                 let dir = escaped(self.dir);
                 let mut after = format!(
                     "\n\nSkill directory: {dir}\nRelative paths in this skill are relative to the \
@@ -68,37 +69,53 @@ impl Frame<'_> {
     }
 
     /// The characters of an activation whose body has `trimmed_chars`, without
-    /// arguments, so that the screen need not read the file again.
-    pub fn chars(&self, trimmed_chars: u32) -> usize {
-        let (before, after) = self.around(ActivationForm::SkillContent);
-        before.chars().count() + trimmed_chars as usize + after.chars().count()
+    /// arguments, so that the screen need not read the file again; `None` for a
+    /// form that needs the text.
+    pub fn chars(&self, form: ActivationForm, trimmed_chars: u32) -> Option<usize> {
+        let is_known =
+            matches!(form, ActivationForm::SkillContent | ActivationForm::StandardContent);
+        let (before, after) = self.around(form);
+        let chars = before.chars().count() + trimmed_chars as usize + after.chars().count();
+        is_known.then_some(chars)
     }
 }
 
-/// The activation of a skill whose file holds `text`; `None` when the client
-/// finds no body in it.
+/// The text of a skill's file and what a client knows of its frontmatter.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The file.
+    pub text: Text<'a>,
+    /// The names of the positions of arguments.
+    pub names: &'a [String],
+}
+
+/// The activation of a skill; `None` when the client finds no body in its file.
 pub fn render(
     profile: Profile,
-    text: Text<'_>,
+    source: Source<'_>,
     frame: Frame<'_>,
     arguments: Arguments<'_>,
 ) -> Option<Activation> {
     let form = profile.activation();
     let (before, after) = frame.around(form);
-    let (body, arguments) = match form {
-        ActivationForm::SkillContent => (trimmed(text.body()?).to_owned(), arguments),
-        ActivationForm::BaseDirectory => {
-            let given = match arguments {
-                Arguments::NotGiven => "",
-                Arguments::Given(args) => args,
-            };
-            (mycodeagent::body(text.text)?, Arguments::Given(given))
+    let text = source.text;
+    let body = match form {
+        ActivationForm::SkillContent | ActivationForm::StandardContent => {
+            trimmed(text.body()?).to_owned()
         }
+        ActivationForm::BaseDirectory => mycodeagent::body(text.text)?,
+        // A file without frontmatter is all body to a client that loads it.
+        ActivationForm::AbsoluteBase => text.body().unwrap_or(text.text).trim_start().to_owned(),
+        ActivationForm::SkillTag => text.text.to_owned(),
+        ActivationForm::Body => text.body()?.trim().to_owned(),
     };
-    let (body, ranges) = expand(&body, arguments);
+    let values = [("${CLAUDE_SKILL_DIR}", frame.dir), ("${CLAUDE_PROJECT_DIR}", frame.project)];
+    let known = Known { names: source.names, values: &values };
+    let Expanded { text: body, arguments } = expand(profile.arguments(), &body, arguments, known);
     let offset = before.len();
     let mut text = before + &body + &after;
-    let mut ranges: Vec<_> = ranges.into_iter().map(|r| r.start + offset..r.end + offset).collect();
+    let mut ranges: Vec<_> =
+        arguments.into_iter().map(|r| r.start + offset..r.end + offset).collect();
     if form == ActivationForm::BaseDirectory {
         // The whole is trimmed; its start is never white space.
         text.truncate(mycodeagent::strip(&text).len());
@@ -108,37 +125,6 @@ pub fn render(
         ranges.retain(|r| r.start < r.end);
     }
     Some(Activation { text, arguments: ranges })
-}
-
-/// Seed A's `_apply_arguments`, and where the arguments went.
-///
-/// Every placeholder is replaced literally and once; without one, arguments
-/// that are not empty are appended.
-pub fn expand(body: &str, arguments: Arguments<'_>) -> (String, Vec<Range<usize>>) {
-    let Arguments::Given(arguments) = arguments else {
-        return (body.to_owned(), Vec::new());
-    };
-    let arguments = mycodeagent::strip(arguments);
-    let mut out = String::with_capacity(body.len() + arguments.len());
-    let mut ranges = Vec::new();
-    let mut rest = body;
-    while let Some(at) = rest.find(PLACEHOLDER) {
-        out.push_str(&rest[..at]);
-        let start = out.len();
-        out.push_str(arguments);
-        if start < out.len() {
-            ranges.push(start..out.len());
-        }
-        rest = &rest[at + PLACEHOLDER.len()..];
-    }
-    out.push_str(rest);
-    if rest.len() == body.len() && !arguments.is_empty() {
-        out.push_str("\n\nARGUMENTS: ");
-        let start = out.len();
-        out.push_str(arguments);
-        ranges.push(start..out.len());
-    }
-    (out, ranges)
 }
 
 /// XML references for what would end or forge an entry.
@@ -165,39 +151,21 @@ fn escaped(path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn expanded(body: &str, args: &str) -> String {
-        let (text, ranges) = expand(body, Arguments::Given(args));
-        for range in ranges {
-            assert_eq!(&text[range], args.trim());
-        }
-        text
-    }
-
-    #[test]
-    fn arguments_follow_the_rule_of_the_article() {
-        for (body, args, want) in [
-            ("Check $ARGUMENTS, lint $ARGUMENTS.", "src/a.rs", "Check src/a.rs, lint src/a.rs."),
-            ("Echo: $ARGUMENTS", "say $ARGUMENTS twice", "Echo: say $ARGUMENTS twice"),
-            ("Cost: $ARGUMENTS", r"100$$ $& $1 \1 ${HOME}", r"Cost: 100$$ $& $1 \1 ${HOME}"),
-            ("Run:\n$ARGUMENTS\nEnd.", "\n one\ntwo \n", "Run:\none\ntwo\nEnd."),
-            ("Target: [$ARGUMENTS]", "  \t\n ", "Target: []"),
-            ("Review.", "src/main.rs", "Review.\n\nARGUMENTS: src/main.rs"),
-            ("Review.", "  ", "Review."),
-            ("$ARGUMENTSX", "a", "aX"),
-            ("$Arguments $ARG", "", "$Arguments $ARG"),
-        ] {
-            assert_eq!(expanded(body, args), want, "{body:?} {args:?}");
-        }
-        assert_eq!(expand("Fix $ARGUMENTS", Arguments::NotGiven).0, "Fix $ARGUMENTS");
-    }
-
     const FILE: &str = "---\nname: x\ndescription: d\n---\n\n    code\n\nUse $ARGUMENTS.  \n\n";
 
     fn activation(profile: Profile, resources: &[&str], arguments: Arguments<'_>) -> String {
         let resources: Vec<_> = resources.iter().map(ToString::to_string).collect();
-        let frame = Frame { name: "x", dir: ".kaged/skills/x", resources: &resources };
-        let text = Text::of(FILE.as_bytes()).unwrap();
-        render(profile, text, frame, arguments).unwrap().text
+        let dir = if profile.activation().names_absolute() {
+            "/p/.kaged/skills/x"
+        } else {
+            ".kaged/skills/x"
+        };
+        let frame = Frame { name: "x", dir, resources: &resources, project: "/p" };
+        render(profile, source(), frame, arguments).unwrap().text
+    }
+
+    fn source() -> Source<'static> {
+        Source { text: Text::of(FILE.as_bytes()).unwrap(), names: &[] }
     }
 
     #[test]
@@ -226,25 +194,55 @@ mod tests {
     }
 
     #[test]
+    fn others_name_the_folder_in_full() {
+        let args = Arguments::Given("it");
+        for (profile, arguments, want) in [
+            (
+                Profile::ClaudeCode,
+                args,
+                "Base directory for this skill: /p/.kaged/skills/x\n\ncode\n\nUse it.  \n\n",
+            ),
+            (
+                Profile::Codex,
+                args,
+                "<skill>\n<name>x</name>\n<path>/p/.kaged/skills/x/SKILL.md</path>\n---\nname: x\n\
+                 description: d\n---\n\n    code\n\nUse $ARGUMENTS.  \n\n\n</skill>",
+            ),
+            (
+                Profile::AgentSkills,
+                args,
+                "<skill_content name=\"x\">\n    code\n\nUse $ARGUMENTS.\n\nSkill directory: \
+                 /p/.kaged/skills/x\nRelative paths in this skill are relative to the skill \
+                 directory.\n</skill_content>",
+            ),
+        ] {
+            assert_eq!(activation(profile, &[], arguments), want, "{profile}");
+        }
+    }
+
+    #[test]
     fn a_long_list_of_resources_is_cut() {
         let names: Vec<_> = (0..203).map(|i| format!("f{i:03}")).collect();
-        let frame = Frame { name: "x", dir: "d", resources: &names };
-        let text = Text::of(FILE.as_bytes()).unwrap();
-        let got = render(Profile::Kaged, text, frame, Arguments::NotGiven).unwrap().text;
+        let frame = Frame { name: "x", dir: "d", resources: &names, project: "/p" };
+        let got = render(Profile::Kaged, source(), frame, Arguments::NotGiven).unwrap().text;
         assert_eq!(got.matches("<file>").count(), 200);
         assert!(got.contains("  <!-- 3 more files not listed -->\n</skill_resources>"));
         let exact = Frame { resources: &names[..200], ..frame };
-        let got = render(Profile::Kaged, text, exact, Arguments::NotGiven).unwrap().text;
+        let got = render(Profile::Kaged, source(), exact, Arguments::NotGiven).unwrap().text;
         assert!(!got.contains("<!--"));
     }
 
     #[test]
     fn the_size_is_known_without_the_text() {
         let resources = vec!["a.md".to_owned()];
-        let frame = Frame { name: "x", dir: ".kaged/skills/x", resources: &resources };
-        let text = Text::of(FILE.as_bytes()).unwrap();
-        let full = render(Profile::Kaged, text, frame, Arguments::NotGiven).unwrap().text;
-        let body = trimmed(text.body().unwrap()).chars().count() as u32;
-        assert_eq!(frame.chars(body), full.chars().count());
+        let frame = Frame { name: "x", dir: "/s/x", resources: &resources, project: "/p" };
+        let body = trimmed(source().text.body().unwrap()).chars().count() as u32;
+        for profile in Profile::ALL {
+            let full = render(profile, source(), frame, Arguments::NotGiven).unwrap().text;
+            if let Some(chars) = frame.chars(profile.activation(), body) {
+                assert_eq!(chars, full.chars().count(), "{profile}");
+            }
+        }
+        assert!(frame.chars(Profile::Kaged.activation(), body).is_some());
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::profile::{OwnBudget, Profile, Unit};
 use crate::skill::text::{head, shown};
 use crate::skill::{Code, Finding};
 
@@ -46,21 +47,54 @@ impl Source {
 /// A budget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Budget {
-    /// Characters; `None` is no limit.
+    /// The most that may be used, in units; `None` is no limit.
     pub limit: Option<u64>,
+    /// What is counted.
+    pub unit: Unit,
     /// Where it comes from.
     pub source: Source,
+    /// The setting that was read for it; another than `source` when that is no
+    /// number.
+    pub read: Source,
     /// What is wrong with what was given.
     pub findings: Vec<Finding>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { limit: Some(DEFAULT), source: Source::Default, findings: Vec::new() }
+        Self::new(Some(DEFAULT), Source::Default)
     }
 }
 
 impl Budget {
+    fn new(limit: Option<u64>, source: Source) -> Self {
+        Self { limit, unit: Unit::Characters, source, read: source, findings: Vec::new() }
+    }
+
+    /// What a client makes of it: some have a budget of their own, which only
+    /// what is asked for by name replaces. `window` is the context window of its
+    /// model in tokens, where it is known.
+    #[must_use]
+    pub fn under(&self, profile: Profile, window: Option<u64>) -> Self {
+        let asked = [self.source, self.read].iter().any(|s| matches!(s, Source::Flag));
+        match profile.own_budget() {
+            OwnBudget::Shared => self.clone(),
+            OwnBudget::None => Self::new(None, Source::Default),
+            OwnBudget::Window { .. } if matches!(self.source, Source::Flag | Source::Trial) => {
+                self.clone()
+            }
+            OwnBudget::Window { default, percent, unit, per_token } => {
+                let findings = if asked { self.findings.clone() } else { Vec::new() };
+                let of_window = window.map(|window| {
+                    (window.saturating_mul(per_token).saturating_mul(percent) / 100).max(1)
+                });
+                let unit = if of_window.is_some() { unit } else { Unit::Characters };
+                let limit = Some(of_window.unwrap_or(default));
+                Self { unit, findings, ..Self::new(limit, Source::Default) }
+            }
+        }
+    }
+
     /// The budget that counts: flag over environment over config over the default.
     ///
     /// An unset or blank value is passed over silently. What is no integer is
@@ -77,7 +111,7 @@ impl Budget {
 
     /// A budget to try out.
     pub fn trial(limit: Option<u64>) -> Self {
-        Self { limit, source: Source::Trial, findings: Vec::new() }
+        Self::new(limit, Source::Trial)
     }
 
     /// `[+-]?[0-9]+`, as Python's `int` would read it, and nothing more.
@@ -91,13 +125,13 @@ impl Budget {
             let finding = Finding::new(
                 Code::BudgetNotAnInteger,
                 format!(
-                    "{} is `{}`, which is no whole number; {DEFAULT} is used; write plain \
-                     digits",
+                    "{} is `{}`, which is no whole number; the default is used; write \
+                     plain digits",
                     source.name(),
                     shown(&head(value, 60))
                 ),
             );
-            return Self { findings: vec![finding], ..Self::default() };
+            return Self { findings: vec![finding], read: source, ..Self::default() };
         }
         if negative && digits.bytes().any(|b| b != b'0') {
             let finding = Finding::new(
@@ -108,7 +142,7 @@ impl Budget {
                     head(value, 60)
                 ),
             );
-            return Self { limit: Some(0), source, findings: vec![finding] };
+            return Self { findings: vec![finding], ..Self::new(Some(0), source) };
         }
         // More digits than fit a number are no limit, as from 2^63 on.
         let number = digits.parse::<u128>().unwrap_or(NO_LIMIT);
@@ -119,7 +153,7 @@ impl Budget {
         } else {
             u64::try_from(number).ok()
         };
-        Self { limit, source, findings: Vec::new() }
+        Self::new(limit, source)
     }
 }
 

@@ -50,6 +50,23 @@ pub fn trimmed(body: &str) -> &str {
     &end[first_line..]
 }
 
+/// The first paragraph of a Markdown text on one line: its first lines that are
+/// neither blank nor a heading, up to a blank one.
+pub fn first_paragraph(text: &str) -> Option<String> {
+    let mut words: Vec<&str> = Vec::new();
+    for line in super::place::lines(text) {
+        let line = line.text.trim();
+        if line.is_empty() || line.starts_with('#') {
+            if words.is_empty() {
+                continue;
+            }
+            break;
+        }
+        words.extend(line.split_whitespace());
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
 struct Needle {
     text: &'static str,
     what: What,
@@ -285,6 +302,18 @@ pub fn placeholders(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_paragraph_is_no_heading() {
+        for (text, want) in [
+            ("# Title\n\nDo  this\nand that.\n\nMore.\n", Some("Do this and that.")),
+            ("\r\nDo this.\r\n# Next\r\n", Some("Do this.")),
+            ("# Only\n## Headings\n", None),
+            ("", None),
+        ] {
+            assert_eq!(first_paragraph(text).as_deref(), want, "{text:?}");
+        }
+    }
 
     fn codes(body: &str) -> Vec<(Code, u32, u32)> {
         let text = format!("---\nd: x\n---\n{body}");

@@ -14,10 +14,15 @@ const BOM: &str = "\u{feff}";
 /// What a `SKILL.md` says, without its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Document {
+    /// The size of the file.
+    pub bytes: u64,
     /// The frontmatter; `None` when it cannot be read, and then an error says why.
     pub frontmatter: Option<Frontmatter>,
     /// Counts of the body; zero when there are no fences.
     pub body: Body,
+    /// The first paragraph of the body on one line, where there is no description
+    /// and some clients take it in its place.
+    pub first_paragraph: Option<String>,
     /// What is wrong with the file itself, levels as under `kaged`.
     pub findings: Vec<Finding>,
 }
@@ -57,7 +62,7 @@ pub fn read(bytes: &[u8]) -> Document {
         Ok(text) => text,
         Err(finding) => return Document { findings: vec![finding], ..Document::default() },
     };
-    let mut document = Document::default();
+    let mut document = Document { bytes: bytes.len() as u64, ..Document::default() };
     if bom {
         document.findings.push(
             Finding::new(
@@ -73,6 +78,7 @@ pub fn read(bytes: &[u8]) -> Document {
         Ok(fences) => fences,
         Err(finding) => {
             document.findings.push(finding);
+            document.first_paragraph = body::first_paragraph(text);
             return document;
         }
     };
@@ -88,6 +94,9 @@ pub fn read(bytes: &[u8]) -> Document {
     }
     let (frontmatter, mut findings) = frontmatter::read(text, fences.head);
     document.findings.append(&mut findings);
+    if frontmatter.as_ref().is_some_and(|front| front.description.is_missing()) {
+        document.first_paragraph = body::first_paragraph(&text[fences.body.start..]);
+    }
     document.frontmatter = frontmatter;
     let (body, mut findings) = body::read(text, fences.body.start);
     document.body = body;

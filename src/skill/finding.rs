@@ -126,6 +126,7 @@ codes! {
     NameMismatch "name-mismatch" Warning,
     DescriptionNotString "description-not-string" Warning,
     DescriptionOver280 "description-over-280" Warning,
+    DescriptionCut "description-cut" Warning,
     DescriptionMultiline "description-multiline" Warning,
     OddLineSeparator "odd-line-separator" Warning,
     ControlChars "control-chars" Warning,

@@ -242,7 +242,7 @@ fn the_exact_text_of_each_tab_is_yanked() {
     // The same as the command writes, byte for byte.
     let skill = deck.find("exact").unwrap();
     let fresh = skilldeck::project::activate::reread(&screen.project, skill);
-    let given = skilldeck::prompt::activation::Arguments::Given("src/");
+    let given = skilldeck::prompt::arguments::Arguments::Given("src/");
     let written = skilldeck::project::activate::activate(&deck, skill, fresh.as_ref(), given);
     assert_eq!(activation, written.unwrap().text);
 }

@@ -50,7 +50,7 @@ impl TextField {
     }
 
     /// Whether there is nothing in it.
-    fn is_missing(&self) -> bool {
+    pub fn is_missing(&self) -> bool {
         match self {
             Self::Absent | Self::Null(_) => true,
             Self::Text { text, .. } => text.trim().is_empty(),
@@ -83,6 +83,12 @@ pub struct Frontmatter {
     pub hide: bool,
     /// `globs`, when it is a list of strings.
     pub globs: Vec<String>,
+    /// `when_to_use`, which some clients add to the description.
+    pub when_to_use: Option<String>,
+    /// `disable-model-invocation: true`, with which some clients do not list it.
+    pub disable_model_invocation: bool,
+    /// `arguments`: names for the positions of arguments, in order.
+    pub arguments: Vec<String>,
     /// Every field in source order; of a repeated key the last.
     pub fields: Vec<Field>,
 }
@@ -175,6 +181,17 @@ fn text_field(node: &Node, place: Place) -> TextField {
             place,
             typed: kind != Kind::String,
         },
+    }
+}
+
+/// `arguments`: a list of names, or a text with spaces between them.
+fn argument_names(tree: &Tree, node: &Node) -> Vec<String> {
+    match &node.value {
+        Value::Sequence(items) => {
+            let texts = items.iter().filter_map(|item| tree.target(item).text());
+            texts.map(str::to_owned).collect()
+        }
+        _ => node.text().unwrap_or("").split_whitespace().map(str::to_owned).collect(),
     }
 }
 

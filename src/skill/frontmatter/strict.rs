@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{
-    Field, Frontmatter, INTERPRETED, Source, always_apply, duplicate_key, globs, hide, text_field,
+    Field, Frontmatter, INTERPRETED, Source, always_apply, argument_names, duplicate_key, globs,
+    hide, text_field,
 };
 use crate::skill::finding::{Code, Finding, Fix, Level};
 use crate::skill::place::Place;
@@ -62,6 +63,18 @@ impl Source<'_> {
                 }
                 "hide" => fm.hide = hide(node, place, findings),
                 "globs" => fm.globs = globs(tree, node, place, findings),
+                // Clients that know these take them in three cases.
+                "when_to_use" | "when-to-use" | "whenToUse" => {
+                    fm.when_to_use = node.text().map(str::to_owned);
+                }
+                "disable-model-invocation"
+                | "disable_model_invocation"
+                | "disableModelInvocation" => {
+                    let yes = ["true", "yes", "on", "1"];
+                    let text = node.text().unwrap_or("").to_ascii_lowercase();
+                    fm.disable_model_invocation = yes.contains(&text.as_str());
+                }
+                "arguments" => fm.arguments = argument_names(tree, node),
                 "alwaysApply" => findings.push(always_apply(key_place)),
                 _ => {}
             }

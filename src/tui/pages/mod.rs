@@ -16,7 +16,7 @@ use crate::project::activate::{Fresh, activate, reread};
 use crate::project::excerpt::{Excerpt, Excerpts};
 use crate::project::tree::{self, Tree};
 use crate::project::{Deck, Project, Skill};
-use crate::prompt::activation::Arguments;
+use crate::prompt::arguments::Arguments;
 use crate::skill::Finding;
 use crate::skill::body::placeholders;
 use crate::skill::document::Text;

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::project::{Deck, Skill};
-use crate::prompt::catalog::{NONE, State as Catalogued, line};
+use crate::prompt::catalog::{NONE, State as Catalogued};
 use crate::skill::text::{counted, thousands};
 use crate::tui::command::Command;
 use crate::tui::ink::{Canvas, Piece, Tone, wrap};
@@ -20,8 +20,9 @@ pub fn length(state: &State) -> usize {
     state.deck.as_ref().map_or(0, |deck| shown(deck).count())
 }
 
-fn rows(skill: &Skill, width: usize) -> Vec<Vec<Piece>> {
-    let text = line(skill.title(), skill.description.as_deref().unwrap_or(""));
+fn rows(deck: &Deck, skill: &Skill, width: usize) -> Vec<Vec<Piece>> {
+    let form = deck.profile.catalog();
+    let text = skill.item(form).lines(form, skill.place.kept.unwrap_or(u64::MAX));
     let tone = if skill.place.state == Catalogued::Cut { Tone::Dim } else { Tone::Plain };
     wrap(&[Piece::new(text, tone)], width)
 }
@@ -38,7 +39,7 @@ pub fn scroll_to_chosen(state: &State) -> usize {
     let mut first = at;
     let before: Vec<_> = shown(deck).take(at).collect();
     for skill in before.into_iter().rev() {
-        let height = rows(skill, width).len();
+        let height = rows(deck, skill, width).len();
         if height > room {
             break;
         }
@@ -110,7 +111,7 @@ fn list(state: &State, deck: &Deck, canvas: &mut Canvas<'_>, area: Rect) {
             y += 1;
         }
         let is_chosen = chosen.is_some_and(|c| std::ptr::eq(c, skill));
-        for row in rows(skill, width) {
+        for row in rows(deck, skill, width) {
             if is_chosen {
                 canvas.row(area, y, &[Piece::new(theme.sign("▌", ">"), Tone::Accent)]);
                 canvas.chosen_row(text, y, &row, Tone::Strong);
