@@ -32,7 +32,7 @@ fn what_cannot_be_done_ends_with_2_and_leaves_standard_output_empty() {
         (&["list", "extra"], "extra"),
         (&["preview"], "<NAME>"),
         (&["check", "--format", "xml"], "xml"),
-        (&["catalog", "--json", "--explain"], "--explain"),
+        (&["catalog", "--json", "--fill", "x"], "--fill"),
         (&["list", "--profile", "claude"], "there are kaged, kaged-strict, mycodeagent"),
         (&["list", "--agent", "reviewer"], "there is no agent `reviewer`"),
         (&["list", "--root", "/dev/null"], "is not a directory"),
@@ -137,10 +137,15 @@ fn check_shows_the_place_the_line_and_the_fix() {
     assert_eq!(lines[1], "    description: 审查: every change");
     // Two of the characters before it are two cells wide.
     assert_eq!(lines[2], format!("    {}^", " ".repeat(15 + 2)));
-    assert_eq!(lines[3], "    fix: put quotes around the value");
-    assert!(lines[4].starts_with(".kaged/skills/README: note[loose-file]: "), "{}", lines[4]);
-    assert_eq!(lines[5], "1 skill checked as kaged: 0 errors, 1 warning, 0 notes");
-    assert_eq!((lines.len(), output.stderr.as_str()), (6, ""));
+    assert_eq!(
+        lines[3],
+        "    clients: skipped by kaged-strict, agentskills, codex, cline, roo, goose, \
+         vscode-copilot, zed; matters to kaged, claude-code, opencode, gemini-cli"
+    );
+    assert_eq!(lines[4], "    fix: put quotes around the value");
+    assert!(lines[5].starts_with(".kaged/skills/README: note[loose-file]: "), "{}", lines[5]);
+    assert_eq!(lines[6], "1 skill checked as kaged: 0 errors, 1 warning, 0 notes");
+    assert_eq!((lines.len(), output.stderr.as_str()), (7, ""));
 }
 
 #[test]

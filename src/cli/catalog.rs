@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::Outcome;
 use super::out;
 use super::target::Target;
-use crate::profile::Profile;
-use crate::project::advice::way_back;
+use crate::profile::{Profile, Unit};
+use crate::project::lab::Lab;
 use crate::project::report::{BudgetReport, SCHEMA};
+use crate::project::section::Section;
 use crate::project::{Deck, Skill, View, json};
 use crate::prompt::catalog::{SLOT, State, fill};
 use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
@@ -20,9 +21,10 @@ use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
 #[derive(Debug, Args)]
 pub struct Catalog {
     /// As JSON: the text, and each skill's cost and place
-    #[arg(long, conflicts_with_all = ["explain", "fill"])]
+    #[arg(long, conflicts_with = "fill")]
     json: bool,
-    /// Say for each skill what it costs, whether it is listed, and why not
+    /// Say for each skill what it costs, whether it is listed, and why not; then where the list is
+    /// cut, what would bring back what is cut, and what other budgets would list
     #[arg(long, conflicts_with = "fill")]
     explain: bool,
     /// Print FILE with `{{available_skills}}` replaced by the list
@@ -40,6 +42,9 @@ struct Report {
     text_chars: usize,
     tool_chars: usize,
     skills: Vec<Row>,
+    /// With `--explain`.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    lab: Option<Lab>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +55,11 @@ struct Row {
     cost: Option<u64>,
     total: Option<u64>,
     past: Option<u64>,
+    /// Characters of the description that are listed.
+    kept: Option<u64>,
+    /// Why it is not listed whole; with `--explain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
     /// Folders of skills whose description, shortened by `past`, brings this one back.
     back: Vec<String>,
 }
@@ -58,7 +68,7 @@ impl Catalog {
     pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
         let (_, deck) = target.deck(view)?;
         if self.json {
-            out::json(&report(&deck))?;
+            out::json(&report(&deck, self.explain))?;
         } else if self.explain {
             out::lines(explain(&deck))?;
         } else if let Some(file) = &self.fill {
@@ -80,7 +90,7 @@ impl Catalog {
     }
 }
 
-fn report(deck: &Deck) -> Report {
+fn report(deck: &Deck, explain: bool) -> Report {
     let text = deck.catalog();
     Report {
         schema: SCHEMA,
@@ -100,9 +110,12 @@ fn report(deck: &Deck) -> Report {
                 cost: s.place.cost,
                 total: s.place.total,
                 past: s.place.past,
+                kept: s.place.kept,
+                why: explain.then(|| why(deck, s)),
                 back: deck.ways_back(s).take(10).map(|s| s.folder().to_owned()).collect(),
             })
             .collect(),
+        lab: explain.then(|| Lab::of(deck)),
     }
 }
 
@@ -134,26 +147,44 @@ fn explain(deck: &Deck) -> Vec<Shown> {
             number(skill.place.cost),
             number(skill.place.total),
             skill.title(),
-            why(skill)
+            why(deck, skill)
         )));
     }
     let limit = deck.budget.limit.map_or("no limit".to_owned(), thousands);
     lines.push(shown(&format!(
-        "{} of {limit} characters used; the tool definition has {}",
+        "{} of {limit} {} used; the tool definition has {}",
         thousands(deck.used),
+        deck.budget.unit.word(),
         counted(tool_chars(deck), "character", "characters"),
     )));
-    lines.extend(ways_back(deck));
+    lines.push(shown(""));
+    lines.extend(Section::text(&Lab::of(deck).sections(deck)));
     lines
 }
 
-fn why(skill: &Skill) -> String {
+fn why(deck: &Deck, skill: &Skill) -> String {
     match skill.place.state {
-        State::Listed => "listed".into(),
+        State::Listed => match (skill.place.kept, skill.lost_chars()) {
+            (Some(0), Some(_)) => "listed, its name only".into(),
+            (Some(kept), Some(lost)) => format!(
+                "listed with {} of {} of its description",
+                thousands(kept),
+                counted((kept + lost) as usize, "character", "characters")
+            ),
+            _ => "listed".into(),
+        },
         State::Cut => format!(
             "cut: {} past the cut",
-            counted(skill.place.past.unwrap_or(0) as usize, "character", "characters")
+            match deck.budget.unit {
+                Unit::Characters => {
+                    counted(skill.place.past.unwrap_or(0) as usize, "character", "characters")
+                }
+                Unit::Tokens => counted(skill.place.past.unwrap_or(0) as usize, "token", "tokens"),
+            }
         ),
+        State::Hidden if !deck.profile.has_agents() => {
+            "hidden: `disable-model-invocation: true`; only a person can activate it".into()
+        }
         State::Hidden => "hidden: `hide: true`; the model can still activate it by name".into(),
         State::Filtered => "filtered: the agent's `skills` leave it out".into(),
         State::Error | State::Duplicate => {
@@ -162,18 +193,4 @@ fn why(skill: &Skill) -> String {
             format!("{}{cause}", skill.place.state.word())
         }
     }
-}
-
-/// Which descriptions, made shorter, bring the cut skills back.
-fn ways_back(deck: &Deck) -> Vec<Shown> {
-    const SHOWN: usize = 10;
-    let cut: Vec<_> = deck.skills.iter().filter(|s| s.place.state == State::Cut).collect();
-    let line = |skill: &&Skill| {
-        way_back(deck, skill).map(|how| shown(&format!("`{}` {how}", skill.title())))
-    };
-    let mut lines: Vec<_> = cut.iter().copied().take(SHOWN).filter_map(|s| line(&s)).collect();
-    if cut.len() > SHOWN {
-        lines.push(shown(&format!("… and {} more are cut", cut.len() - SHOWN)));
-    }
-    lines
 }

@@ -6,10 +6,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Outcome;
 use super::out;
-use super::target::Target;
+use super::target::{Look, Target};
 use crate::profile::Profile;
 use crate::project::excerpt::Excerpts;
+use crate::project::matrix::{self, Concern, Matrix, Voices, Word};
 use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
+use crate::project::section::Section;
 use crate::project::{Deck, Project, Skill, View};
 use crate::skill::text::{Shown, counted, shown};
 use crate::skill::{Finding, Level};
@@ -24,6 +26,9 @@ pub struct Check {
     /// Exit 1 also when there are only warnings
     #[arg(long)]
     strict: bool,
+    /// Say instead what each client makes of each skill: loads, changed or skipped
+    #[arg(long)]
+    matrix: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,6 +61,8 @@ struct Item {
     #[serde(flatten)]
     finding: FindingReport,
     excerpt: Option<String>,
+    /// The clients that the finding concerns; of a finding of the project, none.
+    clients: Option<Concern>,
     /// Where in the excerpt the finding's column begins, in cells.
     #[serde(skip)]
     caret: usize,
@@ -63,8 +70,14 @@ struct Item {
 
 impl Check {
     pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
-        let (project, deck) = target.deck(view)?;
+        let Look { project, facts, agents, deck } = target.look(view)?;
         let skills = self.wanted(&deck)?;
+        if self.matrix {
+            let known = (&facts, view.profile.discovery());
+            let matrix = Matrix::look(&project, &agents, view, known);
+            self.print_matrix(&matrix, &deck, &skills)?;
+            return Ok(self.outcome(&skills));
+        }
         let report = report(&project, &deck, &skills, self.names.is_empty());
         match self.format {
             Format::Json => out::json(&report)?,
@@ -72,6 +85,31 @@ impl Check {
         }
         let failed = report.errors > 0 || (self.strict && report.warnings > 0);
         Ok(if failed { Outcome::No } else { Outcome::Done })
+    }
+
+    /// What the skills alone amount to, under the profile in use.
+    fn outcome(&self, skills: &[&Skill]) -> Outcome {
+        let least = if self.strict { Level::Warning } else { Level::Error };
+        let is_bad = |skill: &&Skill| skill.findings.iter().any(|f| f.level >= least);
+        if skills.iter().any(is_bad) { Outcome::No } else { Outcome::Done }
+    }
+
+    fn print_matrix(&self, matrix: &Matrix, deck: &Deck, skills: &[&Skill]) -> anyhow::Result<()> {
+        let whole = self.names.is_empty();
+        let wanted: Vec<_> = if whole {
+            matrix.rows.keys().map(String::as_str).collect()
+        } else {
+            skills.iter().map(|skill| skill.folder()).collect()
+        };
+        if self.format == Format::Json {
+            return out::json(&matrix_report(matrix, deck, &wanted));
+        }
+        let section = |folder: &&str| Section::new(folder, folder, matrix.of_skill(folder));
+        let mut lines = Section::text(&wanted.iter().map(section).collect::<Vec<_>>());
+        if whole {
+            lines.extend(matrix.by_client().into_iter().map(|section| section.title));
+        }
+        out::lines(lines)
     }
 
     fn wanted<'a>(&self, deck: &'a Deck) -> anyhow::Result<Vec<&'a Skill>> {
@@ -89,13 +127,74 @@ impl Check {
     }
 }
 
+#[derive(Serialize)]
+struct MatrixReport<'a> {
+    schema: u32,
+    project: &'a str,
+    root: &'a str,
+    agent: Option<&'a str>,
+    clients: Vec<ClientReport<'a>>,
+    skills: Vec<MatrixRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct ClientReport<'a> {
+    profile: Profile,
+    loads: usize,
+    changed: usize,
+    skipped: usize,
+    trouble: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct MatrixRow<'a> {
+    folder: &'a str,
+    verdicts: Vec<VerdictReport<'a>>,
+}
+
+#[derive(Serialize)]
+struct VerdictReport<'a> {
+    profile: Profile,
+    verdict: Word,
+    how: Vec<&'a str>,
+}
+
+fn matrix_report<'a>(matrix: &'a Matrix, deck: &'a Deck, wanted: &[&'a str]) -> MatrixReport<'a> {
+    let clients = matrix.clients.iter().map(|client| {
+        let [loads, changed, skipped] = client.counts;
+        let trouble = client.trouble.as_deref();
+        ClientReport { profile: client.profile, loads, changed, skipped, trouble }
+    });
+    let verdict = |(profile, outcome): (Profile, &'a matrix::Outcome)| VerdictReport {
+        profile,
+        verdict: outcome.word(),
+        how: outcome.how(),
+    };
+    let row = |folder: &&'a str| MatrixRow {
+        folder,
+        verdicts: matrix.row(folder).map(verdict).collect(),
+    };
+    MatrixReport {
+        schema: SCHEMA,
+        project: &deck.project,
+        root: &deck.root,
+        agent: deck.agent.as_deref(),
+        clients: clients.collect(),
+        skills: wanted.iter().map(row).collect(),
+    }
+}
+
 fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Report {
     let mut excerpts = Excerpts::new(project);
     let mut findings = Vec::new();
     for skill in skills {
+        let file = skill.entry.file.as_ref().ok().filter(|_| !skill.findings.is_empty());
+        let voices = file.map(|file| Voices::of(&skill.entry.folder, &file.reading));
         for finding in Finding::by_weight(&skill.findings) {
             let file = deck.file(skill, finding);
-            findings.push(item(&mut excerpts, Some(skill.folder()), finding, Some(file)));
+            let mut item = item(&mut excerpts, Some(skill.folder()), finding, Some(file));
+            item.clients = voices.as_ref().map(|voices| voices.concern(finding));
+            findings.push(item);
         }
     }
     if whole {
@@ -128,6 +227,7 @@ fn item(
     let excerpt = finding.place.zip(file.as_deref()).and_then(|(p, f)| excerpts.at(f, p));
     Item {
         skill: skill.map(str::to_owned),
+        clients: None,
         caret: excerpt.as_ref().map_or(0, |e| e.before.as_str().width()),
         excerpt: excerpt.map(|e| format!("{}{}", e.before, e.after)),
         finding: FindingReport { file, ..FindingReport::of_project(finding) },
@@ -152,6 +252,9 @@ fn text(report: &Report) -> Vec<Shown> {
         if let Some(excerpt) = &item.excerpt {
             out.push(shown(&format!("    {excerpt}")));
             out.push(shown(&format!("    {}^", " ".repeat(item.caret))));
+        }
+        if let Some(clients) = item.clients.as_ref().and_then(Concern::words) {
+            out.push(shown(&format!("    clients: {clients}")));
         }
         if let Some(fix) = &finding.fix {
             out.push(shown(&format!("    fix: {fix}")));

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::config::Config;
 use crate::edit::record;
 use crate::profile::Profile;
-use crate::project::{Agents, Deck, Project, View, scan};
+use crate::project::{Agents, Deck, Facts, Project, View, scan};
 use crate::prompt::Budget;
 use crate::prompt::budget::VARIABLE;
 use crate::skill::{Code, Finding};
@@ -91,6 +91,14 @@ impl Target {
     /// # Errors
     /// When the root must not be read, or there is no such agent.
     pub fn deck(&self, view: &View) -> anyhow::Result<(Project, Deck)> {
+        self.look(view).map(|look| (look.project, look.deck))
+    }
+
+    /// The same with what it was laid out from.
+    ///
+    /// # Errors
+    /// When the root must not be read, or there is no such agent.
+    pub fn look(&self, view: &View) -> anyhow::Result<Look> {
         let project = self.project()?;
         let facts = scan::scan(&project, view.profile.discovery())?;
         let agents = Arc::new(Agents::load(&project));
@@ -105,6 +113,19 @@ impl Target {
                 ),
             ));
         }
-        Ok((project, deck))
+        Ok(Look { project, facts, agents, deck })
     }
+}
+
+/// What a command looks at, as it was read.
+#[derive(Debug)]
+pub struct Look {
+    /// The project.
+    pub project: Project,
+    /// What is on disk.
+    pub facts: Facts,
+    /// The agents.
+    pub agents: Arc<Agents>,
+    /// What the client of the view sees.
+    pub deck: Deck,
 }

@@ -307,6 +307,25 @@ impl Deck {
         self.skills[..upto].iter().rev().filter(counts).filter(is_long_enough)
     }
 
+    /// The catalog as it would be with other descriptions, by folder. Nothing else
+    /// is judged anew.
+    #[must_use]
+    pub fn with_descriptions(&self, texts: &HashMap<String, String>) -> Self {
+        let mut deck = self.clone();
+        for skill in &mut deck.skills {
+            if matches!(skill.place.state, State::Listed | State::Cut) {
+                let state = State::Listed;
+                skill.place = Place { state, cost: None, total: None, past: None, kept: None };
+            }
+            if let Some(text) = texts.get(skill.folder()) {
+                skill.description = Some(text.clone());
+            }
+        }
+        deck.used = lay_out(deck.profile, &mut deck.skills, &deck.budget);
+        deck.counts = Counts::of(&deck.skills);
+        deck
+    }
+
     /// The smallest budget in characters under which one skill more is listed.
     pub fn limit_for_one_more(&self) -> Option<u64> {
         let next = self.skills.iter().find(|s| s.place.state == State::Cut)?;
@@ -588,12 +607,17 @@ fn limit_count(
 
 /// Puts the skills into the catalog, in order; returns what is used of the budget.
 fn place(profile: Profile, skills: &mut [Skill], filter: Option<&Agent>, budget: &Budget) -> u64 {
-    let (form, unit) = (profile.catalog(), budget.unit);
     for skill in skills.iter_mut().filter(|s| s.loads()) {
         if filter.is_some_and(|agent| !agent.may_use(skill.folder())) {
             skill.place.state = State::Filtered;
         }
     }
+    lay_out(profile, skills, budget)
+}
+
+/// Lays out those that are to be listed.
+fn lay_out(profile: Profile, skills: &mut [Skill], budget: &Budget) -> u64 {
+    let (form, unit) = (profile.catalog(), budget.unit);
     let (wanted, others): (Vec<_>, Vec<_>) = (0..skills.len())
         .filter(|i| skills[*i].loads())
         .partition(|i| skills[*i].place.state == State::Listed);

@@ -65,6 +65,13 @@ impl Scanner {
         Self { project, discovery, seen: HashMap::new() }
     }
 
+    /// A scanner that reads nothing again of what is known of the same root, read
+    /// to whatever depth.
+    pub fn knowing(project: Project, discovery: Discovery, facts: &Facts) -> Self {
+        let seen = facts.entries.iter().map(|e| (e.dir.clone(), Arc::clone(e))).collect();
+        Self { project, discovery, seen }
+    }
+
     /// How deep it looks from now on; whether that is another depth than before.
     pub fn set_discovery(&mut self, discovery: Discovery) -> bool {
         let is_other = self.discovery != discovery;

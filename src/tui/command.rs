@@ -39,6 +39,9 @@ pub enum Command {
     NoArguments,
     Profile,
     Agent,
+    Clients,
+    Agents,
+    Lab,
     Budget,
     More,
     Fewer,
@@ -67,6 +70,8 @@ pub enum Command {
     Outside,
     Rename,
     Copy,
+    Toggle,
+    Describe,
     Delete,
     Mark,
     Fix,
@@ -144,6 +149,8 @@ pub enum Context {
     Changes,
     /// In the trash.
     Trash,
+    /// In something told at length.
+    Report,
     /// Where the program says something at length.
     Notice,
     /// Wherever nothing is typed.
@@ -154,7 +161,7 @@ pub enum Context {
 
 impl Context {
     /// Every one with its heading in the help.
-    pub const ALL: [(Self, &'static str); 23] = [
+    pub const ALL: [(Self, &'static str); 24] = [
         (Self::Screen, "On the screen"),
         (Self::List, "In the list"),
         (Self::Filtered, "In a list that is filtered"),
@@ -177,6 +184,7 @@ impl Context {
         (Self::Drafts, "In text that was not saved"),
         (Self::Changes, "In the changes of the session"),
         (Self::Trash, "In the trash"),
+        (Self::Report, "In a report"),
         (Self::Notice, "In a message"),
     ];
 
@@ -224,6 +232,7 @@ impl Context {
             Some(Overlay::Sheet(sheet)) => match sheet.ask {
                 Ask::Changes => vec![C::Changes, C::Everywhere, C::Always],
                 Ask::Trash(_) => vec![C::Trash, C::Everywhere, C::Always],
+                Ask::Report(..) => vec![C::Report, C::Everywhere, C::Always],
                 Ask::Drafts(_) => vec![C::Drafts, C::Everywhere, C::Always],
                 _ if sheet.is_form() => vec![C::Form, C::Always],
                 _ => vec![C::Sheet, C::Everywhere, C::Always],
@@ -320,10 +329,15 @@ table! {
     Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 77));
     Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 71));
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
+    Command::Lab, "lab", ["L"], Screen, "where the catalog is cut, and what brings the skill back", Some(("why cut", 51));
+    Command::Clients, "clients", ["C"], Screen, "which clients lose something, and what", Some(("clients", 50));
+    Command::Agents, "agents", ["O"], Screen, "what each agent gets", Some(("agents", 29));
     Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
     Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));
     Command::Mark, "mark", ["space"], Screen, "mark the skill, to delete or fix several at once", Some(("mark", 23));
     Command::Copy, "copy", ["c"], Screen, "copy the skill under another name", Some(("copy", 24));
+    Command::Toggle, "toggle", ["x"], Screen, "give the skill to an agent, or take it away", Some(("give or take", 47));
+    Command::Describe, "describe", ["D"], Screen, "try another description: who comes back; enter writes it", Some(("describe", 46));
     Command::Outside, "edit-outside", ["E"], Screen, "edit it in $VISUAL or $EDITOR", Some(("outside", 25));
     Command::Redo, "redo", ["ctrl-r"], Screen, "make the change again that was taken back", None;
     Command::Changes, "changes", ["U"], Screen, "the changes of this session", Some(("changes", 26));
@@ -417,6 +431,8 @@ table! {
     Command::Undo, "undo-here", ["u"], Changes, "take the last change back", Some(("undo", 94));
     Command::Redo, "redo-here", ["ctrl-r"], Changes, "make the change again that was taken back", Some(("redo", 93));
     Command::Accept, "restore", ["enter"], Trash, "bring the chosen one back", Some(("restore", 94));
+    Command::Accept, "go-there", ["enter"], Report, "look as that client or agent, go to that skill", Some(("go there", 94));
+    Command::Back, "leave-report", ["esc"], Report, "back to the screen", Some(("back", 93));
     Command::Back, "leave-trash", ["esc"], Trash, "back to the screen", Some(("back", 93));
     Command::Back, "leave-message", ["esc", "enter"], Notice, "go on", Some(("go on", 91));
 }
@@ -462,6 +478,8 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::Rename
         | Command::Delete
         | Command::Copy
+        | Command::Toggle
+        | Command::Describe
         | Command::Mark
         | Command::Edit
         | Command::Outside => no_skill(),

@@ -11,6 +11,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::compare::Comparison;
 use super::message::Message;
 use super::news::news;
+use super::reports::{Report, Wanted};
+use crate::profile::Discovery;
 use crate::project::scan::Progress;
 use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
@@ -36,6 +38,8 @@ pub enum Job {
     View(View),
     /// Have decks laid out for other views.
     Compare(Vec<View>, u64),
+    /// Have something told at length.
+    Report(Report),
     /// Begin to follow the disk.
     Follow,
 }
@@ -48,6 +52,9 @@ pub struct Disk {
     /// The way to itself, for the watcher.
     own: Sender<Job>,
     compare: Sender<Comparison>,
+    reports: Sender<Wanted>,
+    /// What was read first, how deep, and the agents then.
+    first: Option<(Facts, Discovery, Arc<Agents>)>,
     /// Set when the look under way is to stop.
     stop: Arc<AtomicBool>,
     queue: UnboundedSender<Message>,
@@ -75,7 +82,7 @@ impl Disk {
         view: View,
         poll: bool,
         own: Sender<Job>,
-        compare: Sender<Comparison>,
+        (compare, reports): (Sender<Comparison>, Sender<Wanted>),
         stop: Arc<AtomicBool>,
         queue: UnboundedSender<Message>,
     ) -> Self {
@@ -85,6 +92,8 @@ impl Disk {
             poll,
             own,
             compare,
+            reports,
+            first: None,
             stop,
             queue,
             scanner,
@@ -102,6 +111,7 @@ impl Disk {
             let mut look: Option<Change> = None;
             let mut asked = false;
             let mut comparison = None;
+            let mut reports = Vec::new();
             let mut is_other_view = false;
             for job in std::iter::once(first).chain(jobs.try_iter()) {
                 match job {
@@ -117,6 +127,7 @@ impl Disk {
                         is_other_view = true;
                     }
                     Job::Compare(views, number) => comparison = Some((views, number)),
+                    Job::Report(report) => reports.push(report),
                     Job::Follow => self.follow(),
                 }
             }
@@ -127,7 +138,27 @@ impl Disk {
             if let Some((views, number)) = comparison {
                 self.compare(views, number);
             }
+            for report in reports {
+                self.report(report);
+            }
         }
+    }
+
+    /// Has something told of what the screen was told last.
+    fn report(&self, report: Report) {
+        let Some(told) = &self.told else { return };
+        let discovery = told.view.profile.discovery();
+        let first = self.first.as_ref().filter(|(_, depth, _)| *depth == discovery);
+        let wanted = Wanted {
+            report,
+            deck: Arc::clone(&told.deck),
+            view: told.view.clone(),
+            facts: told.facts.clone(),
+            discovery,
+            agents: Arc::clone(&told.agents),
+            first: first.map(|(facts, _, agents)| (facts.clone(), Arc::clone(agents))),
+        };
+        let _ = self.reports.send(wanted);
     }
 
     /// The watcher tells this worker what changed, and the screen only how it knows.
@@ -248,6 +279,10 @@ impl Disk {
                     reloaded && told.view == self.view && told.facts.unread == 0
                 });
                 let news = before.and_then(|told| news(&told.deck, &deck));
+                if self.first.is_none() && facts.unread == 0 {
+                    let depth = self.view.profile.discovery();
+                    self.first = Some((facts.clone(), depth, Arc::clone(&self.agents)));
+                }
                 self.told = Some(Told {
                     view: self.view.clone(),
                     agents: Arc::clone(&self.agents),

@@ -7,6 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::listing::{Listing, Wanted};
 use super::pages::{Lay, Pages};
+use super::reports::{Report, Told};
 use super::session::{Opened, Task};
 use super::sheet::{Item, Proposed};
 use super::state::Outcome;
@@ -50,6 +51,8 @@ pub enum Message {
     Listing(Listing),
     /// What another view would be, for a picker: request, item, and what it is.
     Compared(u64, usize, Result<Outcome, Shown>),
+    /// A report was made.
+    Told(Box<Told>),
     /// The disk could not be read.
     Trouble(Shown),
     /// The agent looked as is not there any more.
@@ -139,6 +142,8 @@ pub enum Effect {
     View(View),
     /// Lay out decks for other views and say what they amount to.
     Compare(Vec<View>, u64),
+    /// Have something told at length.
+    Report(Report),
     /// Begin to follow the disk.
     Follow,
     /// Make the rows of the list.

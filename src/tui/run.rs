@@ -239,6 +239,7 @@ impl Loop<'_> {
                 Effect::Stop => self.workers.stop(),
                 Effect::View(view) => self.workers.view(view),
                 Effect::Compare(views, number) => self.workers.compare(views, number),
+                Effect::Report(report) => self.workers.report(report),
                 Effect::List(wanted) => self.workers.list(wanted),
                 Effect::Yank(text) => self.terminal.yank(&text)?,
                 Effect::Follow => self.workers.follow(),

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use super::field::Field;
+use super::reports::Report;
 use crate::edit::diff::DiffLine;
 use crate::edit::record::Id;
 use crate::edit::{Change, Content, Draft, Proposal};
@@ -51,6 +52,10 @@ pub enum Ask {
     Rename(String),
     /// A copy of the skill in a folder.
     Copy(String),
+    /// The skill in a folder is given to an agent, or taken from it.
+    Toggle(String),
+    /// Another description for the skill in a folder.
+    Describe(String),
     /// The skills in folders go to the trash.
     Delete(Vec<String>),
     /// The skills in folders are mended.
@@ -90,6 +95,8 @@ pub enum Ask {
     Changes,
     /// What is in the trash.
     Trash(Vec<Id>),
+    /// Something told at length: what each part stands for.
+    Report(Report, Vec<String>),
 }
 
 /// How far a sheet is.
@@ -202,6 +209,8 @@ impl Sheet {
             }
             Ask::Rename(folder) => Operation::Rename { folder: folder.clone(), new: text(0) },
             Ask::Copy(folder) => Operation::Copy { folder: folder.clone(), new: text(0) },
+            Ask::Toggle(folder) => Operation::Toggle { agent: text(0), folder: folder.clone() },
+            Ask::Describe(folder) => Operation::Describe { folder: folder.clone(), text: text(0) },
             Ask::Delete(folders) => Operation::Delete(folders.clone()),
             Ask::Fix(folders) => Operation::Fix(folders.clone()),
             Ask::FixLoose(path) => Operation::FixLoose(path.clone()),
@@ -219,7 +228,8 @@ impl Sheet {
             | Ask::FixText { .. }
             | Ask::Drafts(_)
             | Ask::Changes
-            | Ask::Trash(_) => return None,
+            | Ask::Trash(_)
+            | Ask::Report(..) => return None,
         })
     }
 
@@ -278,6 +288,33 @@ impl Sheet {
         self.proposal.is_some() && self.items.len() > 1
     }
 
+    /// The folder of a skill whose description is typed, and what its file would hold.
+    pub fn described(&self) -> Option<(String, Content)> {
+        let folder = match &self.ask {
+            Ask::Describe(folder) => folder.clone(),
+            Ask::Create => {
+                let (folder, _, content) = self.created()?;
+                return Some((folder, content?));
+            }
+            _ => return None,
+        };
+        let steps = self.proposal.as_ref()?.plan().steps;
+        steps.into_iter().find_map(|step| match step {
+            crate::edit::Step::Write { after: Some(after), .. } => Some((folder.clone(), after)),
+            _ => None,
+        })
+    }
+
+    /// The description that is typed.
+    pub fn description(&self) -> Option<String> {
+        let at = match self.ask {
+            Ask::Create => 1,
+            Ask::Describe(_) => 0,
+            _ => return None,
+        };
+        self.inputs.get(at).map(Input::text)
+    }
+
     /// The folder of a skill that is created, its file relative to the boundary, and
     /// what that will hold.
     pub fn created(&self) -> Option<(String, PathBuf, Option<Content>)> {
@@ -304,6 +341,8 @@ impl Ask {
             Self::Create => "A new skill".to_owned(),
             Self::Rename(folder) => format!("Rename `{folder}`"),
             Self::Copy(folder) => format!("Copy `{folder}`"),
+            Self::Toggle(folder) => format!("Who gets `{folder}`"),
+            Self::Describe(folder) => format!("What if `{folder}` were described so"),
             Self::Delete(folders) => several("Delete", folders),
             Self::Fix(folders) => several("Fix", folders),
             Self::FixLoose(path) => format!("Make `{path}` a skill?"),
@@ -319,6 +358,7 @@ impl Ask {
             Self::Drafts(_) => "Text that was not saved when skilldeck ended".to_owned(),
             Self::Changes => "Changes of this session".to_owned(),
             Self::Trash(_) => "In the trash".to_owned(),
+            Self::Report(report, _) => report.title().to_owned(),
         }
     }
 
@@ -328,12 +368,15 @@ impl Ask {
             Self::Create | Self::NewFile(_) => "create",
             Self::Rename(_) | Self::RenameFile(..) => "rename",
             Self::Copy(_) | Self::CopyIn => "copy",
+            Self::Toggle(_) => "do it",
+            Self::Describe(_) => "write it",
             Self::Delete(_) | Self::DeleteFile(..) => "delete",
             Self::Fix(_) | Self::FixLoose(_) | Self::FixText { .. } => "fix",
             Self::Changes | Self::Unsaved => "close",
             Self::Conflict { .. } | Self::Leave => "do it",
             Self::Drafts(_) => "open",
             Self::Trash(_) => "restore",
+            Self::Report(..) => "go there",
         }
     }
 }

@@ -13,6 +13,7 @@ pub use super::listing::{Row, Sort};
 use super::pages::{Laid, Lay, Page, Pages};
 use super::session::Opened;
 use super::sheet::Sheet;
+use crate::project::matrix::Matrix;
 use crate::project::tree::{Item, Kind};
 use crate::project::watch::Mode;
 use crate::project::{Deck, NotLoaded, Skill, View};
@@ -292,6 +293,10 @@ pub struct State {
     pub arguments: HashMap<String, String>,
     /// What was read of the chosen skill's files.
     pub pages: Option<Pages>,
+    /// What each client makes of the skills of a deck.
+    pub clients: Option<(Arc<Deck>, Arc<Matrix>)>,
+    /// The deck for which that was asked last.
+    pub clients_asked: Option<Arc<Deck>>,
     /// What is open over the screen.
     pub overlay: Option<Overlay>,
     /// What happened off the screen, said once.
@@ -361,6 +366,8 @@ impl State {
             is_dragging: false,
             arguments: HashMap::new(),
             pages: None,
+            clients: None,
+            clients_asked: None,
             overlay: None,
             toast: None,
             boundary: PathBuf::new(),
@@ -473,6 +480,12 @@ impl State {
     pub fn shown_pages(&self) -> Option<&Pages> {
         let folder = self.shown_skill()?.folder();
         self.pages.as_ref().filter(|pages| pages.folder == folder)
+    }
+
+    /// What each client makes of the skills, once it is known of what is shown.
+    pub fn matrix(&self) -> Option<&Matrix> {
+        let (deck, matrix) = self.clients.as_ref()?;
+        self.deck.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, deck)).then_some(matrix)
     }
 
     /// The page in front, where it is one of text.

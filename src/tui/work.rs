@@ -2,7 +2,7 @@
 //!
 //! `disk` looks at the disk and lays out decks, `files` reads the files of the
 //! chosen skill, `list` makes the rows of the list, `compare` lays out decks for
-//! other views, `session` changes files, `trial` tells what a text that is typed
+//! other views, `reports` tells things at length, `session` changes files, `trial` tells what a text that is typed
 //! would change. All answer into the one queue, and all but `session` do only the
 //! latest of what has piled up.
 
@@ -23,6 +23,7 @@ use super::drafts::{self, Keep};
 use super::listing::{Lister, Wanted};
 use super::message::{Message, Request};
 use super::pages::{self, Pages};
+use super::reports::{self, Report};
 use super::session::{Session, Task};
 use super::trial::{self, Attempt};
 use crate::project::guard::guarded;
@@ -62,6 +63,7 @@ impl Workers {
         let (files, requests) = mpsc::channel();
         let (list, wanted) = mpsc::channel();
         let (compare, comparisons) = mpsc::channel::<Comparison>();
+        let (reports, told) = mpsc::channel();
         let (alive, writing) = mpsc::channel();
         let (session, tasks) = mpsc::channel();
         let (trial, attempts) = mpsc::channel();
@@ -70,10 +72,14 @@ impl Workers {
         let (disk_project, own, flag) = (project.clone(), disk.clone(), Arc::clone(&stop));
         let compare_project = project.clone();
         spawn("disk", queue.clone(), move |queue| {
-            Disk::new(disk_project, view, poll, own, compare, flag, queue).run(&jobs);
+            Disk::new(disk_project, view, poll, own, (compare, reports), flag, queue).run(&jobs);
         })?;
         spawn("compare", queue.clone(), move |queue| {
             compare::run(&compare_project, &comparisons, &queue);
+        })?;
+        let reports_project = project.clone();
+        spawn("reports", queue.clone(), move |queue| {
+            reports::run(&reports_project, &told, &queue);
         })?;
         let held = alive.clone();
         let (session_project, trial_project) = (project.clone(), project.clone());
@@ -144,6 +150,11 @@ impl Workers {
     /// Lays out decks for other views.
     pub fn compare(&self, views: Vec<View>, number: u64) {
         let _ = self.disk.send(Job::Compare(views, number));
+    }
+
+    /// Has something told at length.
+    pub fn report(&self, report: Report) {
+        let _ = self.disk.send(Job::Report(report));
     }
 
     /// Begins to follow the disk.

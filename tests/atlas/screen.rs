@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use skilldeck::edit::Draft;
 use skilldeck::project::watch::Mode;
-use skilldeck::project::{Agents, Deck, Project, View, scan};
+use skilldeck::project::{Agents, Deck, Facts, Project, View, scan};
 use skilldeck::prompt::Budget;
 use skilldeck::skill::text::{Shown, shown};
 use skilldeck::tui::ink::{Palette, Theme};
@@ -19,6 +19,7 @@ use skilldeck::tui::listing::Lister;
 use skilldeck::tui::message::{Effect, Message};
 use skilldeck::tui::news::news;
 use skilldeck::tui::pages;
+use skilldeck::tui::reports::{self, Report};
 use skilldeck::tui::session::{Opened, Session};
 use skilldeck::tui::state::{Outcome, State};
 use skilldeck::tui::trial;
@@ -32,6 +33,8 @@ pub struct Screen {
     pub project: Project,
     pub state: State,
     lister: Lister,
+    /// What was read first.
+    first: Option<(Facts, Arc<Agents>)>,
     session: Session,
     /// What is kept safe.
     pub draft: Option<Draft>,
@@ -59,6 +62,7 @@ impl Screen {
             project,
             state,
             lister: Lister::default(),
+            first: None,
             draft: None,
             outside: None,
             yanked: None,
@@ -74,6 +78,8 @@ impl Screen {
     /// The same with a look of its own.
     pub fn open_with(dir: &Path, budget: &str, size: (u16, u16), theme: Theme) -> Self {
         let mut screen = Self::unread_with(dir, budget, size, theme);
+        let facts = scan::scan(&screen.project, screen.state.view.profile.discovery());
+        screen.first = facts.ok().map(|facts| (facts, Agents::load(&screen.project).into()));
         screen.look(false);
         screen.send(Message::Mode(Mode::Live));
         screen
@@ -116,6 +122,10 @@ impl Screen {
                         self.send(Message::Compared(number, item, outcome));
                     }
                 }
+                Effect::Report(report) => {
+                    let told = self.tell(report);
+                    self.send(Message::Told(Box::new(told)));
+                }
                 Effect::Yank(text) => self.yanked = Some(text),
                 Effect::Read(request) => {
                     let pages = pages::read(&self.project, &request).expect("the skill");
@@ -146,6 +156,17 @@ impl Screen {
                 | Effect::Stop => {}
             }
         }
+    }
+
+    fn tell(&self, report: Report) -> reports::Told {
+        let view = self.state.view.clone();
+        let discovery = view.profile.discovery();
+        let facts = scan::scan(&self.project, discovery).expect("read");
+        let agents = Arc::new(Agents::load(&self.project));
+        let deck = self.state.deck.clone().expect("a deck");
+        let first = self.first.clone();
+        let wanted = reports::Wanted { report, deck, view, facts, discovery, agents, first };
+        reports::tell(&self.project, wanted)
     }
 
     /// Presses keys: a letter is itself, `<enter>` and its like are named.

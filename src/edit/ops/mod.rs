@@ -1,5 +1,6 @@
 //! What can be done with skills, each as a plan that can be looked at first.
 
+mod allow;
 mod copy;
 mod copy_in;
 mod create;
@@ -11,6 +12,7 @@ mod set;
 
 use std::path::PathBuf;
 
+pub use allow::{Allow, allow};
 pub use copy::copy;
 pub use copy_in::copy_in;
 pub use create::{TemplateFile, create};

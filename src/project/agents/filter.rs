@@ -1,6 +1,6 @@
 //! The `skills` of an agent: globs over folder names.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{GlobBuilder, GlobMatcher, GlobSet, GlobSetBuilder};
 
 use super::overlay::At;
 use crate::skill::text::{head, shown};
@@ -14,6 +14,8 @@ const MAX_GLOBS: usize = 2_000;
 #[derive(Debug)]
 pub(super) struct Filter {
     pub(super) patterns: Vec<Pattern>,
+    /// The file that the list stands in.
+    pub(super) file: Option<&'static str>,
     set: GlobSet,
 }
 
@@ -23,9 +25,15 @@ pub(super) struct Pattern {
     pub(super) text: String,
     pub(super) file: &'static str,
     pub(super) place: Place,
+    glob: Option<GlobMatcher>,
 }
 
 impl Pattern {
+    /// Whether it matches a folder.
+    pub(super) fn matches(&self, folder: &str) -> bool {
+        self.glob.as_ref().is_some_and(|glob| glob.is_match(folder))
+    }
+
     /// Whether it is a plain name.
     pub(super) fn is_literal(&self) -> bool {
         !self.text.contains(['*', '?', '[', '{', '\\'])
@@ -37,7 +45,7 @@ impl Filter {
     pub(super) fn all() -> Self {
         let glob = GlobBuilder::new("*").literal_separator(true).build().ok();
         let set = glob.and_then(|glob| GlobSetBuilder::new().add(glob).build().ok());
-        Self { patterns: Vec::new(), set: set.unwrap_or_else(GlobSet::empty) }
+        Self { patterns: Vec::new(), file: None, set: set.unwrap_or_else(GlobSet::empty) }
     }
 
     /// The list of an agent; what is no list lets every skill through.
@@ -82,22 +90,27 @@ impl Filter {
                 );
                 continue;
             };
-            match GlobBuilder::new(text).literal_separator(true).build() {
+            let glob = match GlobBuilder::new(text).literal_separator(true).build() {
                 Ok(glob) => {
+                    let matcher = glob.compile_matcher();
                     set.add(glob);
+                    Some(matcher)
                 }
-                Err(error) => say(
-                    item.place(),
-                    format!(
-                        "`{}` in `skills` of the agent `{who}` is not a glob ({}) and matches \
-                         nothing",
-                        head(text, 60),
-                        error.kind()
-                    ),
-                ),
-            }
+                Err(error) => {
+                    say(
+                        item.place(),
+                        format!(
+                            "`{}` in `skills` of the agent `{who}` is not a glob ({}) and matches \
+                             nothing",
+                            head(text, 60),
+                            error.kind()
+                        ),
+                    );
+                    None
+                }
+            };
             let (file, place) = (at.layer.file, item.place());
-            patterns.push(Pattern { text: text.to_owned(), file, place });
+            patterns.push(Pattern { text: text.to_owned(), file, place, glob });
         }
         let set = set.build().unwrap_or_else(|error| {
             let message = format!(
@@ -107,7 +120,7 @@ impl Filter {
             say(at.place(), message);
             GlobSet::empty()
         });
-        Self { patterns, set }
+        Self { patterns, file: Some(at.layer.file), set }
     }
 
     /// Whether a folder is let through.

@@ -12,11 +12,14 @@ use self::overlay::{Layer, Overlay, unreadable};
 use super::file::Readable;
 use super::locate::Project;
 use crate::skill::text::{head, shown};
-use crate::skill::{Code, Finding};
+use crate::skill::{Code, Finding, Place};
 
 /// Far more agents than any project has; a file that names more is cut there.
 const MAX_AGENTS: usize = 1_000;
 const MAX_DEPTH: usize = 120;
+
+/// The two files, relative to the project; the second lies over the first.
+pub const FILES: [&str; 2] = [".kaged/project.yaml", ".kaged/project.local.yaml"];
 
 /// The agent that is looked at when none is named.
 pub const PRIMARY: &str = "primary";
@@ -68,6 +71,11 @@ impl Agent {
         &self.address
     }
 
+    /// The file that its list stands in; `None` when it has none.
+    pub fn list_file(&self) -> Option<&'static str> {
+        self.filter.file
+    }
+
     /// Whether it may use the skill of a folder.
     pub fn may_use(&self, folder: &str) -> bool {
         self.filter.lets_through(folder)
@@ -92,7 +100,7 @@ impl Agents {
     /// Reads the texts of the two files; an error says why one could not be read.
     pub fn parse(base: FileText, local: FileText) -> Self {
         let mut agents = Self { files: [base, local], ..Self::default() };
-        let names = [".kaged/project.yaml", ".kaged/project.local.yaml"];
+        let names = FILES;
         let files = std::mem::replace(&mut agents.files, [Ok(None), Ok(None)]);
         {
             let [base, local] = [0, 1].map(|i| {
@@ -157,6 +165,16 @@ impl Agents {
         }
     }
 
+    /// Whether one of the files cannot be read, so that every agent gets every skill.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// The texts of the two files, as they were read.
+    pub fn texts(&self) -> &[FileText; 2] {
+        &self.files
+    }
+
     /// The agents, the primary one first.
     pub fn iter(&self) -> impl Iterator<Item = &Agent> {
         self.list.iter()
@@ -189,6 +207,22 @@ impl Agents {
     /// The agents that may use the skill of a folder.
     pub fn users_of<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a Agent> {
         self.list.iter().filter(move |a| a.may_use(folder))
+    }
+
+    /// The patterns that match none of the folders: the agent, the pattern, its
+    /// file and place. Agents that share a list are named once.
+    pub fn patterns_of_nothing<'a>(
+        &'a self,
+        folders: &'a HashSet<&str>,
+    ) -> impl Iterator<Item = (&'a str, &'a str, &'static str, Place)> {
+        let mut seen = HashSet::new();
+        let filters = self.list.iter().filter(move |a| seen.insert(Arc::as_ptr(&a.filter)));
+        filters.flat_map(move |agent| {
+            let patterns = agent.filter.patterns.iter();
+            let of_nothing =
+                patterns.filter(|pattern| !folders.iter().any(|folder| pattern.matches(folder)));
+            of_nothing.map(|p| (agent.address.as_str(), p.text.as_str(), p.file, p.place))
+        })
     }
 
     /// Plain names in the filters that are no folder: typing errors, or a

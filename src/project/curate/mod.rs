@@ -1,6 +1,7 @@
 //! What an operator does with the skills of a project, each as a proposal that
 //! can be looked at first. Only looks; `edit` writes.
 
+mod allow;
 mod fix;
 mod references;
 mod remove;
@@ -15,6 +16,7 @@ use super::{Deck, LocateError, Project};
 use crate::config::templates::{self, TemplateError};
 use crate::edit::disk::Disk;
 use crate::edit::ops::{self, Target};
+use crate::edit::patch::FieldValue;
 use crate::edit::{Deed, EditError, Part, Proposal, Reader};
 use crate::skill::text::shown;
 
@@ -50,6 +52,20 @@ pub enum Operation {
     Fix(Vec<String>),
     /// A loose Markdown file becomes a skill of its own; its path below the root.
     FixLoose(String),
+    /// Whether an agent may use a skill turns round.
+    Toggle {
+        /// The agent's address.
+        agent: String,
+        /// The folder of the skill.
+        folder: String,
+    },
+    /// Another description.
+    Describe {
+        /// The folder.
+        folder: String,
+        /// The description.
+        text: String,
+    },
     /// An empty file of a skill, or a folder when the path ends with `/`.
     NewFile {
         /// The folder of the skill.
@@ -136,6 +152,13 @@ pub fn propose(
                 return Err(EditError::Refused(format!("`{}`: {why}", shown(&path))).into());
             }
             Proposal::whole(plan)
+        }
+        Operation::Toggle { agent, folder } => {
+            allow::toggle(project, deck, &reader, &agent, &folder)?
+        }
+        Operation::Describe { folder, text } => {
+            let value = FieldValue::Text(text);
+            Proposal::whole(ops::set(&reader, &target(&folder)?, "description", &value)?)
         }
         Operation::CopyIn(from) => {
             let dir = project.dir().strip_prefix(project.boundary()).unwrap_or(Path::new(""));

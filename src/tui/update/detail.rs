@@ -46,7 +46,11 @@ pub fn show_tab(state: &mut State, tab: Tab) -> Vec<Effect> {
 
 /// Asks for the pages of the skill that is shown, where the tab in front needs them.
 pub fn read(state: &mut State) -> Vec<Effect> {
-    if state.needs_pages() && state.shows_detail() { ask(state) } else { Vec::new() }
+    let mut effects = super::report::want_clients(state);
+    if state.needs_pages() && state.shows_detail() {
+        effects.extend(ask(state));
+    }
+    effects
 }
 
 fn ask(state: &mut State) -> Vec<Effect> {

@@ -63,6 +63,7 @@ pub fn new_rows(state: &mut State, listing: Listing) -> Vec<Effect> {
     if let Some(incoming) = state.incoming.take() {
         install(state, incoming);
         effects = dialog::ask_again(state);
+        effects.extend(super::report::ask_again(state));
     }
     state.rows = listing.rows;
     state.found = listing.skills;
@@ -251,6 +252,21 @@ pub fn rescan(state: &mut State) -> Vec<Effect> {
     let mut effects = vec![Effect::Look];
     effects.extend(detail::read(state));
     effects
+}
+
+/// Chooses the skill of a folder, if it is among those shown.
+pub fn go_to(state: &mut State, folder: &str) -> Vec<Effect> {
+    let deck = state.deck.clone();
+    let is_it = |row: &Row| match (row, &deck) {
+        (Row::Skill(i), Some(deck)) => deck.skills[*i].folder() == folder,
+        _ => false,
+    };
+    if let Some(at) = state.rows.iter().position(is_it) {
+        choose_row(state, at);
+        return detail::settle(state);
+    }
+    state.toast = Some(shown(&format!("`{folder}` is not among the skills that are shown")));
+    Vec::new()
 }
 
 /// To the next problem: of the Problems tab when it has the focus, else of the list.

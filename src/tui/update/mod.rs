@@ -5,6 +5,7 @@ mod dialog;
 mod editing;
 mod list;
 mod mouse;
+mod report;
 mod sheet;
 
 pub use sheet::{file as chosen_file, is_about_files, is_file_chosen, nothing_to_fix};
@@ -14,6 +15,7 @@ use crossterm::event::KeyEvent;
 use super::command::{self, Command};
 use super::key::Key;
 use super::message::{Effect, Message};
+use super::reports::Report;
 use super::state::{Overlay, Pane, Reading, State};
 use super::view;
 use crate::project::watch::Mode;
@@ -68,6 +70,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         }
         Message::Compared(number, item, outcome) => {
             dialog::compared(state, number, item, outcome);
+            Vec::new()
+        }
+        Message::Told(told) => {
+            report::told(state, *told);
             Vec::new()
         }
         Message::Trouble(message) => list::trouble(state, message),
@@ -221,6 +227,9 @@ fn look(state: &mut State, command: Command) -> Vec<Effect> {
         Command::NoArguments => dialog::no_arguments(state),
         Command::Profile => dialog::open_profiles(state),
         Command::Agent => dialog::open_agents(state),
+        Command::Clients => report::open(state, Report::Clients),
+        Command::Agents => report::open(state, Report::Agents),
+        Command::Lab => report::lab(state),
         Command::Choose => dialog::choose(state),
         Command::Budget => dialog::open_budget(state),
         Command::More | Command::Fewer | Command::MuchMore | Command::MuchLess => {

@@ -8,7 +8,9 @@ use super::{editing, moved};
 use crate::edit::Draft;
 use crate::edit::diff::DiffLine;
 use crate::edit::record::Id;
+use crate::project::agents::PRIMARY;
 use crate::project::tree::Kind;
+use crate::skill::frontmatter::{TextField, one_line};
 use crate::skill::text::{Shown, shown};
 use crate::tui::command::Command;
 use crate::tui::message::Effect;
@@ -25,6 +27,8 @@ pub fn command(state: &mut State, command: Command) -> Option<Vec<Effect>> {
         Command::Outside => open_file(state, true),
         Command::Rename => rename(state),
         Command::Copy => copy(state),
+        Command::Toggle => toggle(state),
+        Command::Describe => describe(state),
         Command::Delete => delete(state),
         Command::Mark => mark(state),
         Command::Fix => fix(state),
@@ -81,9 +85,9 @@ pub fn proposed(
         return agree(state);
     }
     // What a new skill costs, and who pays for it.
-    let created = sheet.created();
-    let (Some((folder, _, content)), Some(deck)) = (created, deck) else { return Vec::new() };
-    let bytes = content.map(|content| content.as_bytes().to_vec()).unwrap_or_default();
+    let described = sheet.described();
+    let (Some((folder, content)), Some(deck)) = (described, deck) else { return Vec::new() };
+    let bytes = content.as_bytes().to_vec();
     vec![Effect::Try(Attempt { deck, view, folder, bytes, number })]
 }
 
@@ -156,6 +160,7 @@ pub fn accept(state: &mut State) -> Vec<Effect> {
             state.overlay = None;
             id.map(|id| Effect::Session(Task::Restore(id))).into_iter().collect()
         }
+        Ask::Report(..) => super::report::go(state),
         Ask::Conflict { theirs, merged } => {
             let (choice, theirs, merged) = (sheet.selected, theirs.clone(), merged.clone());
             editing::settle(state, choice, theirs, merged)
@@ -377,6 +382,40 @@ pub fn copy(state: &mut State) -> Vec<Effect> {
     };
     let input = Input::line("name", &format!("{folder}-copy"));
     open(state, Sheet::new(Ask::Copy(folder), vec![input]))
+}
+
+/// The chosen skill is given to an agent, or taken from it.
+pub fn toggle(state: &mut State) -> Vec<Effect> {
+    let (Some(skill), Some(deck)) = (state.selected_skill(), &state.deck) else {
+        return Vec::new();
+    };
+    let folder = skill.folder().to_owned();
+    let about = |agent: &crate::project::agents::Agent| {
+        let word = if agent.may_use(&folder) { "gets it now" } else { "does not get it now" };
+        (agent.address().to_owned(), word.to_owned())
+    };
+    let mut options: Vec<_> = deck.agents.iter().map(about).collect();
+    if options.is_empty() {
+        options.push((PRIMARY.to_owned(), "gets every skill now".to_owned()));
+    }
+    let at = options.iter().position(|(name, _)| deck.agent.as_deref() == Some(name)).unwrap_or(0);
+    let input = Input::Choice { label: "agent", options, at };
+    open(state, Sheet::new(Ask::Toggle(folder), vec![input]))
+}
+
+/// What another description of the chosen skill would change.
+pub fn describe(state: &mut State) -> Vec<Effect> {
+    let Some(skill) = state.selected_skill() else { return Vec::new() };
+    let folder = skill.folder().to_owned();
+    // As it is written, not as the client of the moment cuts it.
+    let written = skill.entry.file.as_ref().ok().and_then(|file| {
+        match &file.reading.document.frontmatter.as_ref()?.description {
+            TextField::Text { text, .. } => Some(one_line(text.trim())),
+            _ => None,
+        }
+    });
+    let input = Input::line("description", &written.unwrap_or_default());
+    open(state, Sheet::new(Ask::Describe(folder), vec![input]))
 }
 
 /// The marked skills, the chosen one, or the chosen file go to the trash.

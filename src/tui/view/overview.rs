@@ -1,7 +1,9 @@
 //! What is known of a skill, the verdict first.
 
+use crate::profile::Unit;
 use crate::project::advice::way_back;
 use crate::project::report::modified;
+use crate::project::section::{Line, Mood};
 use crate::project::{Deck, Skill, activate};
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
@@ -9,6 +11,7 @@ use crate::skill::text::{counted, name_text, shown, thousands};
 use crate::tui::command::Command;
 use crate::tui::filter::Sieve;
 use crate::tui::ink::{Piece, Tone, fit, marked, wrap};
+use crate::tui::marks;
 use crate::tui::state::{State, Tab};
 
 const LABEL: usize = 13;
@@ -31,7 +34,13 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         }
     };
     if let Some(description) = &skill.description {
-        pieces("description", found(state, description));
+        pieces("description", with_marks(state, description));
+        let chars = description.chars().count();
+        let passed = marks::passed(chars);
+        if !passed.is_empty() {
+            let text = format!("{}{passed}", counted(chars, "character", "characters"));
+            pieces("length", vec![Piece::new(text, Tone::Warn)]);
+        }
     }
     let mut field = |label: &str, value: String| pieces(label, vec![Piece::plain(value)]);
     field("status", skill.status.word().to_owned());
@@ -95,8 +104,54 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         let users = if users.is_empty() { "no agent gets it".into() } else { users.join(", ") };
         field("agents", users);
     }
+    clients(&mut rows, state, skill, width);
     frontmatter(&mut rows, skill, width);
     rows
+}
+
+/// What each client makes of the skill; clients that do the same stand together.
+fn clients(rows: &mut Vec<Vec<Piece>>, state: &State, skill: &Skill, width: usize) {
+    let lines = match state.matrix() {
+        Some(matrix) => matrix.of_skill(skill.folder()),
+        None => vec![Line::new(Mood::Quiet, "looking …")],
+    };
+    let room = width.saturating_sub(LABEL);
+    let mut label = "clients";
+    for line in lines {
+        let tone = match line.mood {
+            Mood::Good => Tone::Good,
+            Mood::Bad => Tone::Warn,
+            Mood::Quiet => Tone::Dim,
+            Mood::Plain | Mood::Head => Tone::Plain,
+        };
+        for row in wrap(&[Piece::new(line.text.as_str(), tone)], room) {
+            let mut pieces = vec![Piece::dim(format!("{label:<LABEL$}"))];
+            pieces.extend(row);
+            rows.push(pieces);
+            label = "";
+        }
+    }
+}
+
+/// A description with a sign where a client begins to lose some of it.
+fn with_marks(state: &State, description: &str) -> Vec<Piece> {
+    if state.filter.has_text() {
+        return found(state, description);
+    }
+    let mut pieces = Vec::new();
+    let mut rest = description;
+    let mut before = 0;
+    for (mark, _) in marks::MARKS {
+        let Some((at, _)) = rest.char_indices().nth(mark - before) else { break };
+        let (head, tail) = rest.split_at(at);
+        pieces.push(Piece::plain(shown(head).as_str()));
+        let bar = state.theme.sign("┊", "|");
+        let sign = format!("{bar}{}{bar}", thousands(mark as u64));
+        pieces.push(Piece::new(sign, Tone::Accent));
+        (rest, before) = (tail, mark);
+    }
+    pieces.push(Piece::plain(shown(rest).as_str()));
+    pieces
 }
 
 /// A description with the letters marked that the filter found.
@@ -150,21 +205,51 @@ pub fn verdict(state: &State, deck: &Deck, skill: &Skill) -> (String, Tone) {
     match skill.place.state {
         Catalogued::Listed => {
             let total = skill.place.total.map_or(String::new(), thousands);
-            let tone = if skill.status == Status::Warning { Tone::Warn } else { Tone::Good };
-            (format!("Listed{problems}: {total} of {limit} characters used so far."), tone)
+            let is_whole = skill.lost_chars().is_none();
+            let is_good = is_whole && skill.status != Status::Warning;
+            let kept = match (skill.place.kept, skill.lost_chars()) {
+                (Some(0), Some(_)) => " by its name only".to_owned(),
+                (Some(kept), Some(lost)) => format!(
+                    " with {} of {} of its description ({} says why)",
+                    thousands(kept),
+                    counted((kept + lost) as usize, "character", "characters"),
+                    key(Command::Lab)
+                ),
+                _ => String::new(),
+            };
+            let unit = deck.budget.unit.word();
+            let used = if deck.budget.limit.is_some() {
+                format!(": {total} of {limit} {unit} used so far.")
+            } else {
+                format!(": {total} {unit} so far, without a limit.")
+            };
+            let tone = if is_good { Tone::Good } else { Tone::Warn };
+            (format!("Listed{kept}{problems}{used}"), tone)
         }
         Catalogued::Cut => {
             let past = skill.place.past.unwrap_or(0) as usize;
             (
                 format!(
-                    "Not listed{problems}: {} past the cut. It {}. {} tries another budget.",
-                    counted(past, "character", "characters"),
-                    way_back(deck, skill).unwrap_or_default(),
-                    key(Command::Budget)
+                    "Not listed{problems}: {} past the cut. {}{} tries another budget, {} says what \
+                     would bring it back.",
+                    match deck.budget.unit {
+                        Unit::Characters => counted(past, "character", "characters"),
+                        Unit::Tokens => counted(past, "token", "tokens"),
+                    },
+                    way_back(deck, skill).map_or(String::new(), |how| format!("It {how}. ")),
+                    key(Command::Budget),
+                    key(Command::Lab)
                 ),
                 Tone::Warn,
             )
         }
+        Catalogued::Hidden if !deck.profile.has_agents() => (
+            format!(
+                "Not listed{problems}: hidden by `disable-model-invocation: true`; only a person can \
+                 activate it."
+            ),
+            Tone::Warn,
+        ),
         Catalogued::Hidden => (
             format!(
                 "Not listed{problems}: hidden by `hide: true`; an agent that knows the name can \

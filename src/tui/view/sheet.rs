@@ -6,7 +6,7 @@ use super::field;
 use crate::edit::diff::{DiffLine, LineKind};
 use crate::skill::text::counted;
 use crate::tui::ink::{Canvas, Piece, Tone, width, wrap};
-use crate::tui::sheet::{Ask, Input, Item, Sheet, Standing};
+use crate::tui::sheet::{Input, Item, Sheet, Standing};
 use crate::tui::state::{Overlay, State};
 
 /// Characters of a description beyond which clients begin to cut or to warn.
@@ -253,10 +253,11 @@ fn said(sheet: &Sheet, width: usize) -> Vec<Vec<Piece>> {
         }
         Standing::Waiting | Standing::Ready => {}
     }
-    if sheet.ask == Ask::Create {
-        let count = sheet.inputs.get(1).map_or(0, |input| input.text().chars().count());
+    if let Some(text) = sheet.description() {
+        let count = text.chars().count();
         let tone = if count > LONG { Tone::Warn } else { Tone::Dim };
-        let count = format!("description: {}", counted(count, "character", "characters"));
+        let passed = crate::tui::marks::passed(count);
+        let count = format!("description: {}{passed}", counted(count, "character", "characters"));
         match &sheet.trial {
             Some(trial) => push(&format!("{count}; {}", trial.words()), tone),
             None => push(&count, tone),

@@ -1,0 +1,127 @@
+//! The agents of a project: what each is told, and what none gets.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::agents::{Agent, Agents};
+use super::deck::{Deck, Skill, View};
+use super::facts::Facts;
+use super::json;
+use super::locate::Project;
+use super::section::{Line, Mood, Section};
+use crate::prompt::catalog::State;
+use crate::skill::text::{counted, thousands};
+
+/// The number of skills that the ADR allowed an agent before its amendment.
+const MANY: usize = 16;
+
+/// A section for each agent, then what no agent gets and which patterns match
+/// nothing.
+pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &View) -> Vec<Section> {
+    let mut sections = Vec::new();
+    for agent in agents.iter() {
+        let view = View { agent: Some(agent.address().to_owned()), ..view.clone() };
+        if let Ok(deck) = Deck::new(project, facts, agents, &view) {
+            sections.push(of_agent(&deck, agent));
+        }
+    }
+    let Ok(deck) = Deck::new(project, facts, agents, &View { agent: None, ..view.clone() }) else {
+        return sections;
+    };
+    if agents.iter().next().is_none() {
+        let line = Line::new(
+            Mood::Plain,
+            ".kaged/project.yaml names no agent, so whoever runs here gets every skill",
+        );
+        sections.push(Section::new("No agents", "", vec![line]));
+    }
+    sections.extend(nobodys(&deck));
+    sections.extend(nothings(agents, facts));
+    sections.extend(broken(agents));
+    sections
+}
+
+fn of_agent(deck: &Deck, agent: &Agent) -> Section {
+    let loading = deck.skills.iter().filter(|s| s.loads()).count();
+    let usable: Vec<_> = deck.skills.iter().filter(|s| s.is_usable()).collect();
+    let tool = deck.tool().and_then(|tool| json::to_string(&tool).ok());
+    let tool = tool.map_or(0, |text| text.chars().count());
+    let title = format!(
+        "{}  may use {} of {}  {} listed  {} cut",
+        agent.address(),
+        thousands(usable.len() as u64),
+        thousands(loading as u64),
+        thousands(deck.count(State::Listed) as u64),
+        thousands(deck.count(State::Cut) as u64)
+    );
+    let limit = deck.budget.limit.map_or("no limit".to_owned(), thousands);
+    let mut lines = vec![Line::new(
+        Mood::Plain,
+        format!(
+            "{} of {limit} {} used; the tool definition has {}",
+            thousands(deck.used),
+            deck.budget.unit.word(),
+            counted(tool, "character", "characters")
+        ),
+    )];
+    if usable.is_empty() {
+        lines.push(Line::new(Mood::Bad, "it may use none, so it has no `skill.use` tool"));
+    }
+    if usable.len() > MANY {
+        lines.push(Line::new(
+            Mood::Quiet,
+            format!("more than the {MANY} that the ADR allowed before its amendment"),
+        ));
+    }
+    let form = deck.profile.catalog();
+    for skill in deck.skills.iter().filter(|s| s.loads()) {
+        let name = skill.title();
+        lines.push(match skill.place.state {
+            State::Listed => {
+                let text = skill.item(form).lines(form, skill.place.kept.unwrap_or(0));
+                Line::new(Mood::Good, text)
+            }
+            State::Cut => Line::new(Mood::Bad, format!("cut: {name}")),
+            State::Hidden => Line::new(Mood::Quiet, format!("hidden, usable by name: {name}")),
+            _ => Line::new(Mood::Quiet, format!("may not use: {name}")),
+        });
+    }
+    Section::new(title, agent.address(), lines)
+}
+
+fn nobodys(deck: &Deck) -> Option<Section> {
+    let is_alone = |s: &&Skill| s.loads() && deck.agents.users_of(s.folder()).next().is_none();
+    let has_agents = deck.agents.iter().next().is_some();
+    let alone: Vec<_> = deck.skills.iter().filter(|s| has_agents && is_alone(s)).collect();
+    let line = |s: &&Skill| Line::new(Mood::Plain, s.folder());
+    let title = format!("No agent gets {}", counted(alone.len(), "skill", "skills"));
+    (!alone.is_empty()).then(|| Section::new(title, "", alone.iter().map(line).collect()))
+}
+
+fn nothings(agents: &Agents, facts: &Facts) -> Option<Section> {
+    let folders: HashSet<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
+    let lines: Vec<_> = agents
+        .patterns_of_nothing(&folders)
+        .map(|(agent, text, file, place)| {
+            let text = format!("`{text}` of {}, {file}:{}:{}", agent, place.line, place.column);
+            Line::new(Mood::Plain, text)
+        })
+        .collect();
+    let title = format!("{} nothing", counted(lines.len(), "pattern matches", "patterns match"));
+    (!lines.is_empty()).then(|| Section::new(title, "", lines))
+}
+
+/// Where the files break.
+fn broken(agents: &Agents) -> Option<Section> {
+    let lines: Vec<_> = agents
+        .findings
+        .iter()
+        .map(|finding| {
+            let place =
+                finding.place.map_or(String::new(), |p| format!(":{}:{}", p.line, p.column));
+            let file = finding.file.as_deref().unwrap_or(".kaged/project.yaml");
+            Line::new(Mood::Bad, format!("{file}{place}: {}", finding.message))
+        })
+        .collect();
+    (!lines.is_empty()).then(|| Section::new("What is wrong with the files", "", lines))
+}
