@@ -154,7 +154,7 @@ fn check_of_names_leaves_out_what_is_not_of_them() {
     project.file(".kaged/skills/README.md", "x");
     let report = project.run(&["check", "--format", "json", "oddity", "--budget", "abc"]).json();
     assert_eq!((&report["skills"], &report["warnings"]), (&json!(1), &json!(1)));
-    assert_eq!(each(&report["findings"], "code"), ["name-mismatch"]);
+    assert_eq!(each(&report["findings"], "code"), ["name-mismatch", "description-no-when"]);
     assert_eq!(report["not_loaded"], json!([]));
     let finding = &report["findings"][0];
     for (field, want) in [

@@ -341,9 +341,14 @@ fn silenced_notes_are_absent_and_a_status_never_changes() {
     let one = of("[silence]\nc = [\"always-apply\"]\nother = [\"always-apply\"]\n");
     assert_eq!(one, ["valid always-apply", "warning name-mismatch"], "by folder, not by name");
     assert_eq!(of("[silence]\n\"*\" = [\"long-body\"]\n"), all);
-    set(&project, quiet);
-    let check = project.run(&["check"]);
-    assert!(check.stdout.ends_with("0 errors, 1 warning, 0 notes\n"), "{}", check.stdout);
+    for (quiet, notes) in [
+        ("[silence]\n\"*\" = [\"always-apply\"]\n", "3 notes"),
+        ("[silence]\n\"*\" = [\"always-apply\", \"description-no-when\"]\n", "0 notes"),
+    ] {
+        set(&project, quiet);
+        let check = project.run(&["check"]).stdout;
+        assert!(check.ends_with(&format!("0 errors, 1 warning, {notes}\n")), "{check}");
+    }
 }
 
 #[test]

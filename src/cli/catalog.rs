@@ -13,8 +13,9 @@ use super::target::Target;
 use crate::profile::{Profile, Unit};
 use crate::project::lab::Lab;
 use crate::project::report::{BudgetReport, SCHEMA};
+use crate::project::roster::tool_chars;
 use crate::project::section::Section;
-use crate::project::{Deck, Skill, View, json};
+use crate::project::{Deck, Skill, View};
 use crate::prompt::catalog::{SLOT, State, fill};
 use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
 
@@ -117,11 +118,6 @@ fn report(deck: &Deck, explain: bool) -> Report {
             .collect(),
         lab: explain.then(|| Lab::of(deck)),
     }
-}
-
-fn tool_chars(deck: &Deck) -> usize {
-    let tool = deck.tool().and_then(|tool| json::to_string(&tool).ok());
-    tool.map_or(0, |text| text.chars().count())
 }
 
 /// What the model is not told of.

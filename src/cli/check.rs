@@ -8,6 +8,7 @@ use super::Outcome;
 use super::out;
 use super::target::{Look, Target};
 use crate::profile::Profile;
+use crate::project::counsel::{self, Notes};
 use crate::project::excerpt::Excerpts;
 use crate::project::matrix::{self, Concern, Matrix, Voices, Word};
 use crate::project::report::{FindingReport, NotLoadedReport, SCHEMA};
@@ -78,7 +79,8 @@ impl Check {
             self.print_matrix(&matrix, &deck, &skills)?;
             return Ok(self.outcome(&skills));
         }
-        let report = report(&project, &deck, &skills, self.names.is_empty());
+        let notes = counsel::notes(&deck, view);
+        let report = report(&project, &deck, (&skills, &notes), self.names.is_empty());
         match self.format {
             Format::Json => out::json(&report)?,
             Format::Text => out::lines(text(&report))?,
@@ -184,7 +186,12 @@ fn matrix_report<'a>(matrix: &'a Matrix, deck: &'a Deck, wanted: &[&'a str]) -> 
     }
 }
 
-fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Report {
+fn report(
+    project: &Project,
+    deck: &Deck,
+    (skills, notes): (&[&Skill], &Notes),
+    whole: bool,
+) -> Report {
     let mut excerpts = Excerpts::new(project);
     let mut findings = Vec::new();
     for skill in skills {
@@ -195,6 +202,10 @@ fn report(project: &Project, deck: &Deck, skills: &[&Skill], whole: bool) -> Rep
             let mut item = item(&mut excerpts, Some(skill.folder()), finding, Some(file));
             item.clients = voices.as_ref().map(|voices| voices.concern(finding));
             findings.push(item);
+        }
+        for finding in notes.get(skill.folder()).into_iter().flatten() {
+            let file = deck.file(skill, finding);
+            findings.push(item(&mut excerpts, Some(skill.folder()), finding, Some(file)));
         }
     }
     if whole {

@@ -1,10 +1,12 @@
 //! The commands. Each has a file; this one knows what the command line is.
 
+mod agents;
 mod catalog;
 mod change;
 mod check;
 mod config;
 mod demo;
+mod hint;
 mod list;
 mod out;
 mod preview;
@@ -64,6 +66,10 @@ enum Command {
     Tool,
     /// Print the text a model gets when it activates a skill
     Preview(preview::Preview),
+    /// Say which skills files would suggest by their `globs`
+    Hint(hint::Hint),
+    /// Say what each agent of project.yaml gets, and which skills none gets
+    Agents(agents::Agents),
     /// Make a new skill
     New(change::New),
     /// Give a skill another name: its folder and `name:` together
@@ -148,6 +154,8 @@ fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
         Some(Command::Tool) => tool::run(target, &view),
         Some(Command::Preview(command)) => command.run(target, &view),
         Some(Command::New(command)) => command.run(target, &view),
+        Some(Command::Hint(command)) => command.run(target, &view),
+        Some(Command::Agents(command)) => command.run(target, &view),
         Some(Command::Rename(command)) => command.run(target, &view),
         Some(Command::Copy(command)) => command.run(target, &view),
         Some(Command::Rm(command)) => command.run(target, &view),

@@ -13,7 +13,7 @@ pub(super) struct Goose;
 const RULES: Rules = Rules {
     max_bytes: None,
     malformed: Malformed::Skip,
-    bom: Effect::Skip,
+    bom: Effect::Fine,
     name: Name {
         source: NameSource::Field,
         valid: (|name| !name.contains('/'), "any text without `/`"),

@@ -30,7 +30,7 @@ const RULES: Rules = Rules {
         missing: Missing::Skip,
         max: 1_024,
         measure: Measure::Bytes,
-        over: Over::Skip,
+        over: Over::Warn,
         typed: Effect::Skip,
         folds: true,
         when_to_use: false,
@@ -84,7 +84,7 @@ mod tests {
         for (folder, lines, want) in [
             ("y", "name: -x--\ndescription: d", seen(S::Valid, "-x--", "d", &[])),
             ("x", "name: X\ndescription: d", seen(S::Error, "X", "d", &[C::NameInvalid])),
-            ("x", &long, seen(S::Error, "x", &"é".repeat(513), &[C::DescriptionOver1024])),
+            ("x", &long, seen(S::Warning, "x", &"é".repeat(513), &[C::DescriptionOver1024])),
         ] {
             assert_eq!(head(P, folder, lines), want, "{lines}");
         }

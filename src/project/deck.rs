@@ -15,6 +15,7 @@ use crate::config::Silenced;
 use crate::profile::{ActivationForm, CatalogForm, Duplicates, Profile};
 use crate::prompt::activation::Frame;
 use crate::prompt::catalog::{self, Item, State};
+use crate::prompt::hints::Hints;
 use crate::prompt::{Budget, tool};
 use crate::skill::text::{counted, head, name_text, shown, thousands};
 use crate::skill::{Code, Finding, Level, Status};
@@ -353,6 +354,17 @@ impl Deck {
         let usable: Vec<_> =
             self.skills.iter().filter(|s| s.is_usable()).map(Skill::title).collect();
         tool::definition(self.listed().map(Skill::listing), &usable)
+    }
+
+    /// What files suggest: of the skills that the agent may use.
+    pub fn hints(&self) -> Hints {
+        let globs = |skill: &Skill| {
+            let file = skill.entry.file.as_ref().ok()?;
+            Some(file.reading.document.frontmatter.as_ref()?.globs.clone())
+        };
+        let usable = self.skills.iter().filter(|s| s.is_usable());
+        let with_globs: Vec<_> = usable.filter_map(|s| Some((s.title(), globs(s)?))).collect();
+        Hints::of(with_globs.iter().map(|(name, globs)| (*name, globs.as_slice())))
     }
 
     /// The skill's folder relative to the project.

@@ -76,7 +76,7 @@ fn same_content(a: &Entry, b: &Entry) -> bool {
         (Err(a), Err(b)) => a == b,
         _ => false,
     };
-    same_file && a.resources == b.resources && a.link == b.link
+    same_file && a.resources == b.resources && a.link == b.link && a.manifest == b.manifest
 }
 
 fn same_place(a: &Skill, b: &Skill) -> bool {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use super::file::{Readable, Stamp, follow, trouble};
+use super::manifest::{self, Manifest};
 use super::resources::{Resources, Walk, walk};
 use crate::profile::{FolderName, Reading};
 use crate::skill::text::counted;
@@ -24,6 +25,8 @@ pub struct Entry {
     pub file: Result<Arc<SkillFile>, Finding>,
     /// Its other files.
     pub resources: Resources,
+    /// Its `manifest.json`, if there is one.
+    pub manifest: Option<Arc<Manifest>>,
 }
 
 impl Entry {
@@ -90,6 +93,7 @@ pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
                 link: None,
                 file: Err(finding.file("")),
                 resources: Resources::default(),
+                manifest: None,
             },
         )
     };
@@ -110,7 +114,11 @@ pub fn examine(dir: PathBuf, is_link: bool, place: Place<'_>) -> Arc<Entry> {
         None => read(&dir.join("SKILL.md"), place),
         Some(finding) => Err(finding),
     };
-    keep(place.before, Entry { folder, dir, link, file, resources: walked.resources })
+    let resources = walked.resources;
+    let has_manifest = resources.files.iter().any(|name| name == manifest::NAME);
+    let before = place.before.and_then(|entry| entry.manifest.as_ref());
+    let manifest = has_manifest.then(|| Manifest::read(&dir, place.boundary, before));
+    keep(place.before, Entry { folder, dir, link, file, resources, manifest })
 }
 
 /// A folder found by its `SKILL.md` at any depth, which has no resources to name.
@@ -121,7 +129,10 @@ pub fn examine_deep(
     place: Place<'_>,
 ) -> Arc<Entry> {
     let file = read(&dir.join("SKILL.md"), place);
-    keep(place.before, Entry { folder, dir, link, file, resources: Resources::default() })
+    keep(
+        place.before,
+        Entry { folder, dir, link, file, resources: Resources::default(), manifest: None },
+    )
 }
 
 /// The finding for a folder in which no `SKILL.md` was found.

@@ -3,17 +3,104 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::agents::{Agent, Agents};
 use super::deck::{Deck, Skill, View};
 use super::facts::Facts;
 use super::json;
 use super::locate::Project;
+use super::report::BudgetReport;
 use super::section::{Line, Mood, Section};
 use crate::prompt::catalog::State;
 use crate::skill::text::{counted, thousands};
 
 /// The number of skills that the ADR allowed an agent before its amendment.
 const MANY: usize = 16;
+
+/// The agents in figures, for scripts.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)] // the fields are described in docs/json.md
+pub struct Roster {
+    pub agents: Vec<AgentReport>,
+    /// Folders of loadable skills that no agent gets.
+    pub nobody: Vec<String>,
+    /// Patterns that match no folder.
+    pub nothing: Vec<PatternReport>,
+}
+
+/// An agent in figures.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)] // the fields are described in docs/json.md
+pub struct AgentReport {
+    pub agent: String,
+    pub budget: BudgetReport,
+    pub tool_chars: usize,
+    /// Folders of the skills that it may use, in the order of the list.
+    pub skills: Vec<String>,
+}
+
+/// A pattern that matches nothing.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)] // the fields are described in docs/json.md
+pub struct PatternReport {
+    pub agent: String,
+    pub pattern: String,
+    pub file: &'static str,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Roster {
+    /// The agents of a project.
+    pub fn of(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &View) -> Self {
+        let decks = agents.iter().filter_map(|agent| {
+            let view = View { agent: Some(agent.address().to_owned()), ..view.clone() };
+            Some((agent, Deck::new(project, facts, agents, &view).ok()?))
+        });
+        let report = |(agent, deck): (&Agent, Deck)| AgentReport {
+            agent: agent.address().to_owned(),
+            budget: BudgetReport::of(&deck),
+            tool_chars: tool_chars(&deck),
+            skills: deck
+                .skills
+                .iter()
+                .filter(|s| s.is_usable())
+                .map(|s| s.folder().to_owned())
+                .collect(),
+        };
+        let everyone = View { agent: None, ..view.clone() };
+        let all = Deck::new(project, facts, agents, &everyone).ok();
+        let alone = all.as_ref().map(alone).unwrap_or_default();
+        let folders: HashSet<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
+        let nothing =
+            agents.patterns_of_nothing(&folders).map(|(agent, text, file, place)| PatternReport {
+                agent: agent.to_owned(),
+                pattern: text.to_owned(),
+                file,
+                line: place.line,
+                column: place.column,
+            });
+        Self {
+            agents: decks.map(report).collect(),
+            nobody: alone.iter().map(|s| s.folder().to_owned()).collect(),
+            nothing: nothing.collect(),
+        }
+    }
+}
+
+/// Characters of a deck's tool definition; zero where there is no tool.
+pub fn tool_chars(deck: &Deck) -> usize {
+    let tool = deck.tool().and_then(|tool| json::to_string(&tool).ok());
+    tool.map_or(0, |text| text.chars().count())
+}
+
+/// The loadable skills that no agent gets.
+fn alone(deck: &Deck) -> Vec<&Skill> {
+    let is_alone = |s: &&Skill| s.loads() && deck.agents.users_of(s.folder()).next().is_none();
+    let has_agents = deck.agents.iter().next().is_some();
+    deck.skills.iter().filter(|s| has_agents && is_alone(s)).collect()
+}
 
 /// A section for each agent, then what no agent gets and which patterns match
 /// nothing.
@@ -44,8 +131,7 @@ pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &Vie
 fn of_agent(deck: &Deck, agent: &Agent) -> Section {
     let loading = deck.skills.iter().filter(|s| s.loads()).count();
     let usable: Vec<_> = deck.skills.iter().filter(|s| s.is_usable()).collect();
-    let tool = deck.tool().and_then(|tool| json::to_string(&tool).ok());
-    let tool = tool.map_or(0, |text| text.chars().count());
+    let tool = tool_chars(deck);
     let title = format!(
         "{}  may use {} of {}  {} listed  {} cut",
         agent.address(),
@@ -90,9 +176,7 @@ fn of_agent(deck: &Deck, agent: &Agent) -> Section {
 }
 
 fn nobodys(deck: &Deck) -> Option<Section> {
-    let is_alone = |s: &&Skill| s.loads() && deck.agents.users_of(s.folder()).next().is_none();
-    let has_agents = deck.agents.iter().next().is_some();
-    let alone: Vec<_> = deck.skills.iter().filter(|s| has_agents && is_alone(s)).collect();
+    let alone = alone(deck);
     let line = |s: &&Skill| Line::new(Mood::Plain, s.folder());
     let title = format!("No agent gets {}", counted(alone.len(), "skill", "skills"));
     (!alone.is_empty()).then(|| Section::new(title, "", alone.iter().map(line).collect()))

@@ -420,6 +420,7 @@ fn unread(root: &Path, below: &Path, finding: Finding) -> Arc<Entry> {
         link: None,
         file: Err(finding),
         resources: Resources::default(),
+        manifest: None,
     })
 }
 

@@ -50,6 +50,7 @@ pub fn with_text(
             link: None,
             file: Ok(SkillFile::imagined(reading)),
             resources: Resources::default(),
+            manifest: None,
         },
     };
     let others = deck.skills.iter().filter(|skill| skill.folder() != folder);

@@ -5,6 +5,7 @@ pub mod activation;
 pub mod arguments;
 pub mod budget;
 pub mod catalog;
+pub mod hints;
 pub mod tool;
 
 pub use budget::Budget;

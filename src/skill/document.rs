@@ -4,6 +4,7 @@ use super::body::{self, Body};
 use super::fences;
 use super::finding::{Code, Finding, Fix};
 use super::frontmatter::{self, Frontmatter};
+use super::orders::{self, Order};
 use super::place::{Place, lines};
 
 /// Files larger than this many bytes are not read.
@@ -23,6 +24,8 @@ pub struct Document {
     /// The first paragraph of the body on one line, where there is no description
     /// and some clients take it in its place.
     pub first_paragraph: Option<String>,
+    /// What the body orders or forbids outright.
+    pub orders: Vec<Order>,
     /// What is wrong with the file itself, levels as under `kaged`.
     pub findings: Vec<Finding>,
 }
@@ -100,6 +103,7 @@ pub fn read(bytes: &[u8]) -> Document {
     document.frontmatter = frontmatter;
     let (body, mut findings) = body::read(text, fences.body.start);
     document.body = body;
+    document.orders = orders::read(text, fences.body.start);
     document.findings.append(&mut findings);
     document
 }

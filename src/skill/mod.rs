@@ -6,6 +6,7 @@ pub mod fences;
 pub mod finding;
 pub mod frontmatter;
 pub mod name;
+pub mod orders;
 pub mod place;
 pub mod text;
 pub mod yaml;

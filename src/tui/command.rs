@@ -41,6 +41,7 @@ pub enum Command {
     Agent,
     Clients,
     Agents,
+    Hints,
     Lab,
     Budget,
     More,
@@ -232,7 +233,7 @@ impl Context {
             Some(Overlay::Sheet(sheet)) => match sheet.ask {
                 Ask::Changes => vec![C::Changes, C::Everywhere, C::Always],
                 Ask::Trash(_) => vec![C::Trash, C::Everywhere, C::Always],
-                Ask::Report(..) => vec![C::Report, C::Everywhere, C::Always],
+                Ask::Report(..) if !sheet.is_form() => vec![C::Report, C::Everywhere, C::Always],
                 Ask::Drafts(_) => vec![C::Drafts, C::Everywhere, C::Always],
                 _ if sheet.is_form() => vec![C::Form, C::Always],
                 _ => vec![C::Sheet, C::Everywhere, C::Always],
@@ -331,6 +332,7 @@ table! {
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
     Command::Lab, "lab", ["L"], Screen, "where the catalog is cut, and what brings the skill back", Some(("why cut", 51));
     Command::Clients, "clients", ["C"], Screen, "which clients lose something, and what", Some(("clients", 50));
+    Command::Hints, "hints", ["H"], Screen, "which skills a touched file would suggest", Some(("hints", 28));
     Command::Agents, "agents", ["O"], Screen, "what each agent gets", Some(("agents", 29));
     Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
     Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));

@@ -10,10 +10,12 @@ use super::message::Message;
 use super::sheet::Item;
 use crate::edit::diff::{DiffLine, LineKind, text_lines};
 use crate::profile::Discovery;
+use crate::project::counsel::{self, Notes};
 use crate::project::lab::{self, Lab};
 use crate::project::matrix::Matrix;
 use crate::project::section::{Line, Mood, Section};
 use crate::project::{Agents, Deck, Facts, Project, View, roster};
+use crate::prompt::hints::text;
 use crate::skill::text::{counted, shown};
 
 /// So many lines of one thing are told; a whole project of them helps nobody.
@@ -26,6 +28,8 @@ pub enum Report {
     Clients,
     /// What each agent gets.
     Agents,
+    /// Which skills a path suggests.
+    Hints(String),
     /// Where the catalog is cut; first of all for the skill of a folder.
     Lab(Option<String>),
 }
@@ -36,6 +40,7 @@ impl Report {
         match self {
             Self::Clients => "Which clients lose something, and what",
             Self::Agents => "What each agent gets",
+            Self::Hints(_) => "Which skills does a touched file suggest?",
             Self::Lab(_) => "Where the catalog is cut, and what brings it back",
         }
     }
@@ -69,8 +74,18 @@ pub struct Told {
     pub deck: Arc<Deck>,
     /// What it says: each part with what it stands for.
     pub parts: Vec<(String, Item)>,
-    /// What each client makes of each skill, where that was asked.
-    pub matrix: Option<Arc<Matrix>>,
+    /// What each client makes of each skill, and the notes that one skill alone
+    /// does not show; where that was asked.
+    pub known: Option<Arc<Known>>,
+}
+
+/// What is known of a deck beyond its skills.
+#[derive(Debug)]
+pub struct Known {
+    /// What each client makes of each skill.
+    pub matrix: Matrix,
+    /// The notes that one skill alone does not show.
+    pub notes: Notes,
 }
 
 /// Tells what is wanted, the last of it if more has piled up.
@@ -96,15 +111,17 @@ pub fn run(project: &Project, wanted: &Receiver<Wanted>, queue: &UnboundedSender
 /// Makes a report.
 pub fn tell(project: &Project, wanted: Wanted) -> Told {
     let Wanted { report, deck, view, facts, discovery, agents, first } = wanted;
-    let mut matrix = None;
+    let mut known = None;
     let sections = match &report {
         Report::Clients => {
             let made = Matrix::look(project, &agents, &view, (&facts, discovery));
             let sections = made.by_client();
-            matrix = Some(Arc::new(made));
+            let notes = counsel::notes(&deck, &view);
+            known = Some(Arc::new(Known { matrix: made, notes }));
             sections
         }
         Report::Agents => roster::roster(project, &facts, &agents, &view),
+        Report::Hints(path) => hints(&deck, path),
         Report::Lab(folder) => {
             let own = folder.as_deref().and_then(|folder| lab::of_skill(&deck, folder));
             let lab = Lab::of(&deck);
@@ -117,7 +134,32 @@ pub fn tell(project: &Project, wanted: Wanted) -> Told {
     {
         parts.push((String::new(), since(&before, &deck)));
     }
-    Told { report, deck, parts, matrix }
+    Told { report, deck, parts, known }
+}
+
+/// The skills that a path suggests, each with the globs that match.
+fn hints(deck: &Deck, path: &str) -> Vec<Section> {
+    let path = path.trim().trim_start_matches("./");
+    let hints = deck.hints();
+    let suggested: Vec<_> = hints.of_path(path).collect();
+    let section = |skill: &&crate::project::Skill| {
+        let file = skill.entry.file.as_ref().ok();
+        let front = file.and_then(|file| file.reading.document.frontmatter.as_ref());
+        let globs = front.map_or(String::new(), |front| front.globs.join("  "));
+        let lines = vec![
+            Line::new(Mood::Quiet, format!("globs  {globs}")),
+            Line::new(Mood::Plain, text(skill.title())),
+        ];
+        Section::new(skill.title(), skill.folder(), lines)
+    };
+    let is_in =
+        |skill: &&crate::project::Skill| skill.is_usable() && suggested.contains(&skill.title());
+    let sections: Vec<_> = deck.skills.iter().filter(is_in).map(|s| section(&s)).collect();
+    if !sections.is_empty() || path.is_empty() {
+        return sections;
+    }
+    let why = if hints.is_empty() { "no skill has `globs`" } else { "no globs match it" };
+    vec![Section::new(format!("{path} suggests no skill: {why}"), "", Vec::new())]
 }
 
 /// The catalog as it was when the session began, and as it is.

@@ -11,9 +11,9 @@ use super::ink::Theme;
 use super::keymap::Keymap;
 pub use super::listing::{Row, Sort};
 use super::pages::{Laid, Lay, Page, Pages};
+use super::reports::Known;
 use super::session::Opened;
 use super::sheet::Sheet;
-use crate::project::matrix::Matrix;
 use crate::project::tree::{Item, Kind};
 use crate::project::watch::Mode;
 use crate::project::{Deck, NotLoaded, Skill, View};
@@ -293,10 +293,10 @@ pub struct State {
     pub arguments: HashMap<String, String>,
     /// What was read of the chosen skill's files.
     pub pages: Option<Pages>,
-    /// What each client makes of the skills of a deck.
-    pub clients: Option<(Arc<Deck>, Arc<Matrix>)>,
+    /// What is known of a deck beyond its skills.
+    pub known: Option<(Arc<Deck>, Arc<Known>)>,
     /// The deck for which that was asked last.
-    pub clients_asked: Option<Arc<Deck>>,
+    pub known_asked: Option<Arc<Deck>>,
     /// What is open over the screen.
     pub overlay: Option<Overlay>,
     /// What happened off the screen, said once.
@@ -366,8 +366,8 @@ impl State {
             is_dragging: false,
             arguments: HashMap::new(),
             pages: None,
-            clients: None,
-            clients_asked: None,
+            known: None,
+            known_asked: None,
             overlay: None,
             toast: None,
             boundary: PathBuf::new(),
@@ -482,10 +482,10 @@ impl State {
         self.pages.as_ref().filter(|pages| pages.folder == folder)
     }
 
-    /// What each client makes of the skills, once it is known of what is shown.
-    pub fn matrix(&self) -> Option<&Matrix> {
-        let (deck, matrix) = self.clients.as_ref()?;
-        self.deck.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, deck)).then_some(matrix)
+    /// What is known of the deck that is shown, beyond its skills.
+    pub fn known(&self) -> Option<&Known> {
+        let (deck, known) = self.known.as_ref()?;
+        self.deck.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, deck)).then_some(known)
     }
 
     /// The page in front, where it is one of text.

@@ -104,7 +104,7 @@ fn a_budget_that_is_tried_out_moves_the_cut_and_nothing_else() {
         screen.press("<esc>");
         assert_eq!(screen.text(), first, "esc puts all back");
         // Kept, it counts until it is put back, and is never taken for the real one.
-        screen.press("b<down><down><enter>x");
+        screen.press("b<down><down><enter>z");
         assert!(screen.said().contains("What-if budget"), "{}", screen.said());
         assert_eq!(cuts(&screen), 3, "{}", screen.text());
         screen.press("b<ctrl-r>");

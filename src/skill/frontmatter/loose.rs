@@ -96,7 +96,11 @@ impl Source<'_> {
                 None => findings.push(hide_not_bool(place)),
             },
             "globs" => match (tree, node) {
-                (Some(tree), Some(node)) => fm.globs = globs(tree, node, place, findings),
+                (Some(tree), Some(node)) => {
+                    // The value was read behind a key of three bytes.
+                    let place_of = |at: usize| self.place(entry.value_at + at.saturating_sub(3));
+                    fm.globs = globs(tree, node, place, place_of, findings);
+                }
                 _ => findings.push(globs_not_list(place)),
             },
             "alwaysApply" => findings.push(always_apply(key_place)),

@@ -8,6 +8,8 @@ pub mod tabs;
 
 use std::ops::Range;
 
+use globset::GlobBuilder;
+
 use super::finding::{Code, Finding, Fix};
 use super::place::{Place, Places};
 use super::text::{head, shown};
@@ -89,6 +91,8 @@ pub struct Frontmatter {
     pub disable_model_invocation: bool,
     /// `arguments`: names for the positions of arguments, in order.
     pub arguments: Vec<String>,
+    /// `version`, else `metadata.version`, and its place.
+    pub version: Option<(String, Place)>,
     /// Every field in source order; of a repeated key the last.
     pub fields: Vec<Field>,
 }
@@ -203,19 +207,43 @@ fn hide(node: &Node, place: Place, findings: &mut Vec<Finding>) -> bool {
     false
 }
 
-fn globs(tree: &Tree, node: &Node, place: Place, findings: &mut Vec<Finding>) -> Vec<String> {
-    let string = |item: &Node| {
-        let item = tree.target(item);
-        (item.kind() == Some(Kind::String)).then(|| item.text()).flatten().map(str::to_owned)
-    };
-    let strings = match &node.value {
-        Value::Sequence(items) => items.iter().map(string).collect::<Option<Vec<_>>>(),
-        _ => None,
-    };
-    strings.unwrap_or_else(|| {
+fn globs(
+    tree: &Tree,
+    node: &Node,
+    place: Place,
+    place_of: impl Fn(usize) -> Place,
+    findings: &mut Vec<Finding>,
+) -> Vec<String> {
+    let Value::Sequence(items) = &node.value else {
         findings.push(globs_not_list(place));
-        Vec::new()
-    })
+        return Vec::new();
+    };
+    let mut globs = Vec::new();
+    let mut bad = Vec::new();
+    for item in items {
+        let start = item.span.start;
+        let item = tree.target(item);
+        let Some(text) = item.text().filter(|_| item.kind() == Some(Kind::String)) else {
+            findings.push(globs_not_list(place));
+            return Vec::new();
+        };
+        if let Err(error) = GlobBuilder::new(text).literal_separator(true).build() {
+            bad.push(glob_invalid(text, error.kind()).at(place_of(start)));
+        }
+        globs.push(text.to_owned());
+    }
+    findings.append(&mut bad);
+    globs
+}
+
+fn glob_invalid(text: &str, why: &globset::ErrorKind) -> Finding {
+    Finding::new(
+        Code::GlobInvalid,
+        format!(
+            "{} in `globs` is not a glob ({why}), so no file suggests the skill by it; mend it",
+            quoted(head(text, 60).as_ref())
+        ),
+    )
 }
 
 fn is_refused_control(byte: u8) -> bool {

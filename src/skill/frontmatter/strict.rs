@@ -62,7 +62,9 @@ impl Source<'_> {
                     findings.extend(self.comment_in_value(value));
                 }
                 "hide" => fm.hide = hide(node, place, findings),
-                "globs" => fm.globs = globs(tree, node, place, findings),
+                "globs" => {
+                    fm.globs = globs(tree, node, place, |at| self.place(at), findings);
+                }
                 // Clients that know these take them in three cases.
                 "when_to_use" | "when-to-use" | "whenToUse" => {
                     fm.when_to_use = node.text().map(str::to_owned);
@@ -73,6 +75,15 @@ impl Source<'_> {
                     let yes = ["true", "yes", "on", "1"];
                     let text = node.text().unwrap_or("").to_ascii_lowercase();
                     fm.disable_model_invocation = yes.contains(&text.as_str());
+                }
+                "version" => {
+                    fm.version = node.text().map(|text| (text.to_owned(), place));
+                }
+                "metadata" if fm.version.is_none() => {
+                    fm.version = node.get("version").and_then(|version| {
+                        let text = tree.target(version).text()?.to_owned();
+                        Some((text, self.place(version.span.start)))
+                    });
                 }
                 "arguments" => fm.arguments = argument_names(tree, node),
                 "alwaysApply" => findings.push(always_apply(key_place)),

@@ -46,7 +46,7 @@ pub fn show_tab(state: &mut State, tab: Tab) -> Vec<Effect> {
 
 /// Asks for the pages of the skill that is shown, where the tab in front needs them.
 pub fn read(state: &mut State) -> Vec<Effect> {
-    let mut effects = super::report::want_clients(state);
+    let mut effects = super::report::want_known(state);
     if state.needs_pages() && state.shows_detail() {
         effects.extend(ask(state));
     }

@@ -56,7 +56,7 @@ fn changed(state: &mut State) -> Vec<Effect> {
             *scroll = 0;
             Vec::new()
         }
-        Some(Overlay::Sheet(_)) => sheet::propose(state),
+        Some(Overlay::Sheet(_)) => sheet::changed(state),
         // One goes to a place by a key, not by every letter.
         Some(Overlay::Search(_)) => Vec::new(),
         Some(Overlay::Arguments { .. } | Overlay::Picker(_) | Overlay::Notice { .. }) | None => {

@@ -230,6 +230,7 @@ fn look(state: &mut State, command: Command) -> Vec<Effect> {
         Command::Clients => report::open(state, Report::Clients),
         Command::Agents => report::open(state, Report::Agents),
         Command::Lab => report::lab(state),
+        Command::Hints => report::hints(state),
         Command::Choose => dialog::choose(state),
         Command::Budget => dialog::open_budget(state),
         Command::More | Command::Fewer | Command::MuchMore | Command::MuchLess => {

@@ -6,7 +6,7 @@ use super::list;
 use crate::profile::Profile;
 use crate::tui::message::Effect;
 use crate::tui::reports::{Report, Told};
-use crate::tui::sheet::{Ask, Sheet, Standing};
+use crate::tui::sheet::{Ask, Input, Sheet, Standing};
 use crate::tui::state::{Overlay, Reading, State, Tab};
 
 /// Opens a report, which comes when it is made.
@@ -16,23 +16,41 @@ pub fn open(state: &mut State, report: Report) -> Vec<Effect> {
     vec![Effect::Report(report)]
 }
 
+/// Opens the line in which a path is typed.
+pub fn hints(state: &mut State) -> Vec<Effect> {
+    let report = Report::Hints(String::new());
+    let ask = Ask::Report(report.clone(), Vec::new());
+    let sheet = Sheet::new(ask, vec![Input::line("path", "")]);
+    state.overlay = Some(Overlay::Sheet(Box::new(sheet)));
+    vec![Effect::Report(report)]
+}
+
+/// What is typed in a report asks for another one; `None` where nothing is.
+pub fn typed(state: &mut State) -> Option<Vec<Effect>> {
+    let sheet = state.sheet_mut()?;
+    let Ask::Report(Report::Hints(path), _) = &mut sheet.ask else { return None };
+    *path = sheet.inputs.first().map(Input::text).unwrap_or_default();
+    Some(vec![Effect::Report(Report::Hints(path.clone()))])
+}
+
 /// Opens the lab, first of all for the chosen skill.
 pub fn lab(state: &mut State) -> Vec<Effect> {
     let folder = state.selected_skill().map(|skill| skill.folder().to_owned());
     open(state, Report::Lab(folder))
 }
 
-/// Asks what each client makes of the skills, where that is in front and not
+/// Asks for what one skill alone does not show, where that is in front and not
 /// known yet.
-pub fn want_clients(state: &mut State) -> Vec<Effect> {
+pub fn want_known(state: &mut State) -> Vec<Effect> {
     let is_read = !matches!(state.reading, Reading::Scanning(_));
-    let is_shown = state.tab == Tab::Overview && state.shows_detail() && is_read;
+    let is_tab = matches!(state.tab, Tab::Overview | Tab::Problems);
+    let is_shown = is_tab && state.shows_detail() && is_read;
     let Some(deck) = state.deck.clone().filter(|_| is_shown) else { return Vec::new() };
     let is_of = |asked: &Arc<crate::project::Deck>| Arc::ptr_eq(asked, &deck);
-    if state.matrix().is_some() || state.clients_asked.as_ref().is_some_and(is_of) {
+    if state.known().is_some() || state.known_asked.as_ref().is_some_and(is_of) {
         return Vec::new();
     }
-    state.clients_asked = Some(deck);
+    state.known_asked = Some(deck);
     vec![Effect::Report(Report::Clients)]
 }
 
@@ -49,9 +67,9 @@ pub fn ask_again(state: &State) -> Vec<Effect> {
 
 /// Takes a report.
 pub fn told(state: &mut State, told: Told) {
-    let Told { report, deck, parts, matrix } = told;
-    if let Some(matrix) = matrix {
-        state.clients = Some((deck, matrix));
+    let Told { report, deck, parts, known } = told;
+    if let Some(known) = known {
+        state.known = Some((deck, known));
     }
     let Some(sheet) = state.sheet_mut() else { return };
     if !matches!(&sheet.ask, Ask::Report(open, _) if *open == report) {
@@ -85,7 +103,7 @@ pub fn go(state: &mut State) -> Vec<Effect> {
             state.view.profile = profile;
         }
         Report::Agents => state.view.agent = Some(key),
-        Report::Lab(_) => return list::go_to(state, &key),
+        Report::Lab(_) | Report::Hints(_) => return list::go_to(state, &key),
     }
     vec![Effect::View(state.view.clone())]
 }

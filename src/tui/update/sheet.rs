@@ -107,7 +107,12 @@ pub fn typed(state: &mut State, event: KeyEvent) -> Vec<Effect> {
         return leave_out(state);
     }
     let is_changed = sheet.field().is_some_and(|field| field.key(event));
-    if is_changed { propose(state) } else { Vec::new() }
+    if is_changed { changed(state) } else { Vec::new() }
+}
+
+/// What follows from another text in a sheet.
+pub fn changed(state: &mut State) -> Vec<Effect> {
+    super::report::typed(state).unwrap_or_else(|| propose(state))
 }
 
 /// To the next place of a form, or the one before.

@@ -97,6 +97,12 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         if let Some(time) = modified(file.stamp.modified()) {
             field("modified", time);
         }
+        if let Some((version, _)) = document.frontmatter.as_ref().and_then(|f| f.version.as_ref()) {
+            field("version", version.clone());
+        }
+    }
+    if let Some(manifest) = &skill.entry.manifest {
+        field("manifest", manifest.words());
     }
     if deck.profile.has_agents() && deck.agents.iter().next().is_some() {
         let users: Vec<_> =
@@ -111,8 +117,8 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
 
 /// What each client makes of the skill; clients that do the same stand together.
 fn clients(rows: &mut Vec<Vec<Piece>>, state: &State, skill: &Skill, width: usize) {
-    let lines = match state.matrix() {
-        Some(matrix) => matrix.of_skill(skill.folder()),
+    let lines = match state.known() {
+        Some(known) => known.matrix.of_skill(skill.folder()),
         None => vec![Line::new(Mood::Quiet, "looking …")],
     };
     let room = width.saturating_sub(LABEL);

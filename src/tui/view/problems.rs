@@ -46,6 +46,13 @@ fn page(state: &State, width: usize) -> (Vec<Vec<Piece>>, Vec<usize>) {
         let file = deck.file(skill, finding);
         page.finding(finding, Some(&file), excerpts.get(i).and_then(Option::as_ref));
     }
+    let notes = state.known().and_then(|known| known.notes.get(skill.folder()));
+    if let Some(notes) = notes.filter(|notes| !notes.is_empty()) {
+        page.group_of(Level::Note, notes.len(), "to think about");
+        for finding in notes {
+            page.finding(finding, Some(&deck.file(skill, finding)), None);
+        }
+    }
     if skill.silenced > 0 {
         let notes = counted(skill.silenced, "note is", "notes are");
         page.rows.push(Vec::new());
@@ -82,6 +89,14 @@ impl Page<'_> {
         };
         let text = format!("{sign} {}", counted(count, level.word(), many));
         self.rows.push(vec![Piece::new(text, Self::tone(level))]);
+    }
+
+    /// The same with a word of what they are.
+    fn group_of(&mut self, level: Level, count: usize, what: &str) {
+        self.group(level, count);
+        if let Some(row) = self.rows.last_mut() {
+            row.push(Piece::dim(format!(" {what}")));
+        }
     }
 
     fn project(&mut self, deck: &Deck, excerpts: &[Option<Excerpt>]) {
