@@ -51,10 +51,10 @@ fn check(profile: &str, table: &[(&str, &str)], tokens: &[(&str, &str)]) {
         let limit = budget(limit);
         let (text, used, reported) = catalog(&project, profile, &["--budget", &limit]);
         assert_eq!(text, path(want), "{profile} {limit}");
-        if text != "(none)" {
-            assert_eq!(used, characters(&text), "{profile} {limit}");
-        } else {
+        if text == "(none)" {
             assert_eq!(used, 0, "{profile} {limit}");
+        } else {
+            assert_eq!(used, characters(&text), "{profile} {limit}");
         }
         if profile != "agentskills" {
             assert_eq!(reported, Some(limit.parse().unwrap()), "{profile}");

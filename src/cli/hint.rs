@@ -51,6 +51,7 @@ impl Hint {
                 out::note(&shown(&format!(
                     "{name} lies outside of the project; no glob matches it"
                 )));
+                rows.push(Row { path: name.to_string(), skills: Vec::new(), hints: Vec::new() });
                 continue;
             };
             let skills: Vec<_> = hints.of_path(&below).map(str::to_owned).collect();

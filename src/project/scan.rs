@@ -75,10 +75,8 @@ impl Scanner {
     /// How deep it looks from now on; whether that is another depth than before.
     pub fn set_discovery(&mut self, discovery: Discovery) -> bool {
         let is_other = self.discovery != discovery;
-        if is_other {
-            self.discovery = discovery;
-            self.seen.clear();
-        }
+        // What was read stays known: the same folders are found by most depths.
+        self.discovery = discovery;
         is_other
     }
 

@@ -5,7 +5,7 @@ use globset::GlobBuilder;
 use super::CurateError;
 use crate::edit::ops::{self, Allow};
 use crate::edit::{EditError, Proposal, Reader, Step};
-use crate::project::agents::{Agents, FILES, PRIMARY};
+use crate::project::agents::{Agent, Agents, FILES, PRIMARY};
 use crate::project::{Deck, Project};
 use crate::skill::text::shown;
 
@@ -45,7 +45,7 @@ pub fn toggle(
     let what = Allow { agent, folder, is_on, gets: &gets, matches };
     let dir = project.dir().strip_prefix(project.boundary()).unwrap_or(project.dir());
     // Where the list stands; a new one in the file for all, else in the local one.
-    let files = match known.and_then(|agent| agent.list_file()) {
+    let files = match known.and_then(Agent::list_file) {
         Some(file) => vec![file],
         None => FILES.to_vec(),
     };
