@@ -3,7 +3,7 @@
 //! Views know a [`Canvas`] and [`Piece`]s of text with a [`Tone`]. Every piece
 //! goes through [`shown`] here, so no view can draw a raw byte of a file.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use unicode_segmentation::UnicodeSegmentation;
@@ -281,7 +281,8 @@ fn flush(row: &mut Vec<Piece>, text: &mut String, tone: Tone) {
     }
 }
 
-/// Takes out the wide characters of which something drawn later covers a half.
+/// Takes out the wide characters of which something drawn later covers a half. The
+/// other half of one that stays looks like it, as it does on a terminal.
 pub fn mend(buffer: &mut Buffer) {
     let Rect { x: left, y: top, width: columns, height } = buffer.area;
     for y in top..top + height {
@@ -290,9 +291,18 @@ pub fn mend(buffer: &mut Buffer) {
             let is_cut = x + 1 >= left + columns || buffer[(x + 1, y)].symbol() != " ";
             if is_wide && is_cut {
                 buffer[(x, y)].set_symbol(" ");
+            } else if is_wide {
+                buffer[(x + 1, y)] = other_half(&buffer[(x, y)]);
             }
         }
     }
+}
+
+/// The cell behind a wide one: blank, in its looks.
+pub fn other_half(cell: &Cell) -> Cell {
+    let mut half = cell.clone();
+    half.set_symbol(" ");
+    half
 }
 
 /// A part of the screen one can draw on.
@@ -481,7 +491,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         let theme = Theme::default();
         Canvas::new(&mut buffer, theme).row(area, 0, &[Piece::plain("a\u{1b}[2J\u{202e}b\n")]);
-        let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        let text: String = buffer.content.iter().map(Cell::symbol).collect();
         assert_eq!(text.trim_end(), "a\\x1B[2J\\u{202E}b\\n");
     }
 }

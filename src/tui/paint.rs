@@ -15,6 +15,8 @@ use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color, Modifier};
 use unicode_width::UnicodeWidthStr;
 
+use super::ink::other_half;
+
 /// A backend that keeps what it would write until it is taken.
 #[derive(Debug)]
 pub struct Painter {
@@ -170,7 +172,7 @@ impl Painter {
         }
         for x in x + 1..x + wide(cell) {
             if let Some(covered) = self.shadow.cell_mut((x, y)) {
-                covered.reset();
+                *covered = other_half(cell);
             }
         }
         if let Some(shadow) = self.shadow.cell_mut((x, y)) {
@@ -412,19 +414,30 @@ mod tests {
         proptest::collection::vec((0..WIDTH, 0..HEIGHT, text, 0..4_u8), 0..6)
     }
 
+    fn assert_shows_all(frames: &[Vec<(u16, u16, String, u8)>]) {
+        let cells = |n| std::num::NonZero::new(n).unwrap();
+        let mut parser = vt100::Parser::new(cells(HEIGHT), cells(WIDTH), 0);
+        let (mut painter, mut before) = (painter(), buffer(&[]));
+        for texts in frames {
+            let after = buffer(texts);
+            parser.process(&frame(&mut painter, &before, &after));
+            assert_shows(&parser, &after);
+            before = after;
+        }
+    }
+
     proptest! {
         #[test]
         fn a_terminal_shows_what_was_painted(frames in proptest::collection::vec(texts(), 1..6)) {
-            let cells = |n| std::num::NonZero::new(n).unwrap();
-            let mut parser = vt100::Parser::new(cells(HEIGHT), cells(WIDTH), 0);
-            let (mut painter, mut before) = (painter(), buffer(&[]));
-            for texts in frames {
-                let after = buffer(&texts);
-                parser.process(&frame(&mut painter, &before, &after));
-                assert_shows(&parser, &after);
-                before = after;
-            }
+            assert_shows_all(&frames);
         }
+    }
+
+    #[test]
+    fn a_blank_in_another_look_over_half_of_a_wide_character_is_uncovered() {
+        let text = |x, text: &str, style| (x, 2, text.to_owned(), style);
+        let covered = vec![text(14, "审", 0), text(15, " ", 2)];
+        assert_shows_all(&[covered, vec![text(12, "a   ", 2)]]);
     }
 
     #[test]
