@@ -1,6 +1,7 @@
 //! The `manifest.json` beside a `SKILL.md`: the form of kaged's registry. No
 //! client reads it; it is shown, and checked against the skill.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -124,13 +125,19 @@ fn parse(bytes: &[u8]) -> Result<Content, Finding> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| invalid("`manifest.json` is not UTF-8; save it as UTF-8".to_owned()))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str::<Content>(text).map_err(|error| {
+    let value: Value = serde_json::from_str(text).map_err(|error| {
         let place = Place {
             line: u32::try_from(error.line().max(1)).unwrap_or(1),
             column: u32::try_from(error.column().max(1)).unwrap_or(1),
         };
-        invalid(format!("`manifest.json` is not a JSON object: {error}; mend it")).at(place)
-    })
+        invalid(format!("`manifest.json` is not JSON: {error}; mend it")).at(place)
+    })?;
+    // serde would take a list for the fields in their order.
+    if !value.is_object() {
+        return Err(invalid("`manifest.json` is not a JSON object; write one".to_owned()));
+    }
+    serde_json::from_value(value)
+        .map_err(|error| invalid(format!("`manifest.json` cannot be read: {error}; mend it")))
 }
 
 /// What is to be said of an entry's manifest and versions.
@@ -258,10 +265,12 @@ fn files(entry: &Entry, content: &Content, say: &mut impl FnMut(Code, String)) {
         .chain(["SKILL.md"])
         .filter(|name| *name != NAME)
         .collect();
+    // Either may be long, and neither was written by a friend.
+    let is_there: HashSet<&str> = there.iter().copied().collect();
+    let is_listed: HashSet<&str> = listed.iter().map(String::as_str).collect();
     let gone: Vec<_> =
-        listed.iter().map(String::as_str).filter(|name| !there.contains(name)).collect();
-    let new: Vec<_> =
-        there.iter().copied().filter(|name| !listed.iter().any(|l| l == name)).collect();
+        listed.iter().map(String::as_str).filter(|name| !is_there.contains(name)).collect();
+    let new: Vec<_> = there.iter().copied().filter(|name| !is_listed.contains(name)).collect();
     if !gone.is_empty() {
         say(
             Code::ManifestFiles,
