@@ -102,10 +102,10 @@ fn alone(deck: &Deck) -> Vec<&Skill> {
     deck.skills.iter().filter(|s| has_agents && is_alone(s)).collect()
 }
 
-/// A section for each agent, then what no agent gets and which patterns match
-/// nothing.
+/// What is wrong with the files, a section for each agent, then what no agent gets
+/// and which patterns match nothing.
 pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &View) -> Vec<Section> {
-    let mut sections = Vec::new();
+    let mut sections: Vec<_> = broken(agents).into_iter().collect();
     for agent in agents.iter() {
         let view = View { agent: Some(agent.address().to_owned()), ..view.clone() };
         if let Ok(deck) = Deck::new(project, facts, agents, &view) {
@@ -115,7 +115,7 @@ pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &Vie
     let Ok(deck) = Deck::new(project, facts, agents, &View { agent: None, ..view.clone() }) else {
         return sections;
     };
-    if agents.iter().next().is_none() {
+    if agents.iter().next().is_none() && !agents.is_broken() {
         let line = Line::new(
             Mood::Plain,
             ".kaged/project.yaml names no agent, so whoever runs here gets every skill",
@@ -124,7 +124,6 @@ pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &Vie
     }
     sections.extend(nobodys(&deck));
     sections.extend(nothings(agents, facts));
-    sections.extend(broken(agents));
     sections
 }
 
