@@ -105,6 +105,14 @@ states! {
     overview_listed: as_it_is, "code-review", "1";
     overview_warning: as_it_is, "deploy-runbook", "1";
     overview_cut: as_it_is, "release-notes", "1";
+    report_clients: as_it_is, "code-review", "C";
+    report_lab: as_it_is, "release-notes", "L";
+    report_agents: as_it_is, "code-review", "O";
+    report_hints: as_it_is, "code-review", "Hdeploy/prod.yaml";
+    toggle: as_it_is, "code-review", "x";
+    toggle_of_a_broken_file: broken, "code-review", "x";
+    describe: as_it_is, "deploy-runbook", "D<ctrl-u>Deploys. Use it when asked to deploy.";
+    describe_too_long: as_it_is, "code-review", "D and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more, and more";
     overview_hidden: as_it_is, "git-workflow", "1";
     overview_filtered: as_it_is, "deploy-runbook", "Aj<enter>1";
     overview_error: as_it_is, "Pdf_Processing", "1";

@@ -14,3 +14,4 @@ mod layout;
 mod list;
 mod mouse;
 mod random;
+mod reports;
