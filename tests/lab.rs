@@ -5,15 +5,19 @@
 mod support;
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use serde_json::Value;
 use skilldeck::profile::Profile;
 use skilldeck::project::lab::{Lab, way_back};
 use skilldeck::project::{Agents, Deck, Project, View, scan};
 use skilldeck::prompt::Budget;
 use skilldeck::prompt::catalog::State;
-use support::{Fixture, good, strings, with_head};
+use support::{Fixture, good, real_projects, strings, with_head};
+use tempfile::TempDir;
 
 fn deck(project: &Fixture, view: &View) -> Deck {
     let project = Project::find(&project.project(), Some(&project.project()), None, None).unwrap();
@@ -148,4 +152,91 @@ fn explain_names_every_skill_once_and_says_why() {
         assert_eq!(rows.lines().filter(is_named).count(), 1, "{folder}\n{rows}");
     }
     assert!(rest.starts_with("The cut: 1 listed, 2 cut\n"), "{rest}");
+}
+
+/// A real project, copied, with a budget.
+struct Copied {
+    top: TempDir,
+    limit: &'static str,
+}
+
+impl Copied {
+    fn of(original: &Path, limit: &'static str) -> Self {
+        let copied = Self { top: tempfile::tempdir().unwrap(), limit };
+        let mut command = Command::new("cp");
+        assert!(command.arg("-a").arg(original).arg(copied.dir()).status().unwrap().success());
+        copied
+    }
+
+    fn dir(&self) -> PathBuf {
+        self.top.path().join("project")
+    }
+
+    fn run(&self, args: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skilldeck"));
+        command.args(args).arg("--project").arg(self.dir()).args(["--budget", self.limit]);
+        command.env("HOME", self.top.path()).env("XDG_CONFIG_HOME", self.top.path());
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    }
+
+    /// The JSON of a command; `None` where it cannot be done.
+    fn json(&self, args: &[&str]) -> Option<Value> {
+        serde_json::from_str(&self.run(&[args, &["--json"]].concat())).ok()
+    }
+
+    /// Shortens what a way back says is to be shortened; how many that were.
+    fn take(&self, way: &Value, list: &Value) -> usize {
+        let trims = way["trims"].as_array().unwrap();
+        for trim in trims {
+            let folder = trim["folder"].as_str().unwrap();
+            let to = usize::try_from(trim["to"].as_u64().unwrap()).unwrap();
+            let text = of(list, folder)["description"].as_str().unwrap();
+            let text: String = text.chars().take(to).collect();
+            self.run(&["set", folder, "description", text.trim()]);
+        }
+        trims.len()
+    }
+}
+
+/// The row of a skill.
+fn of<'a>(report: &'a Value, folder: &str) -> &'a Value {
+    report["skills"].as_array().unwrap().iter().find(|s| s["folder"] == folder).unwrap()
+}
+
+fn folders(report: &Value) -> Vec<&str> {
+    let skills = report["skills"].as_array().unwrap().iter();
+    let mut folders: Vec<_> = skills.map(|s| s["folder"].as_str().unwrap()).collect();
+    folders.sort_unstable();
+    folders
+}
+
+/// The figures are printed with `--nocapture`.
+#[test]
+fn in_real_projects_the_trims_bring_back_what_they_promise() {
+    let (mut named, mut taken, mut shortened) = (0, 0, 0);
+    for original in real_projects() {
+        for limit in ["12000", "8000", "1000"] {
+            let copied = Copied::of(&original, limit);
+            let Some(lab) = copied.json(&["catalog", "--explain"]) else { continue };
+            let list = copied.json(&["list"]).unwrap();
+            assert_eq!(folders(&lab), folders(&list), "{}: each once", original.display());
+            named += folders(&lab).len();
+            // What brings back the first that is cut, and what brings back all.
+            let ways = lab["ways"].as_array().unwrap();
+            for way in ways.iter().take(1).chain(ways.iter().skip(1).last()) {
+                let copied = Copied::of(&original, limit);
+                match copied.take(way, &list) {
+                    0 => continue,
+                    count => shortened += count,
+                }
+                taken += 1;
+                let after = copied.json(&["catalog"]).unwrap();
+                for folder in strings(&way["back"]) {
+                    let state = &of(&after, folder)["state"];
+                    assert_eq!(state, "listed", "{} {limit}: {folder}", original.display());
+                }
+            }
+        }
+    }
+    println!("{named} named, each once; {taken} ways taken, {shortened} descriptions shortened");
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)] // helpers of tests fail like tests
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
@@ -37,6 +38,20 @@ pub struct Output {
 pub struct Fixture {
     top: TempDir,
     env: BTreeMap<String, String>,
+}
+
+/// Real projects to try things on: those in the folders that `SKILLDECK_PROJECTS`
+/// names, parted by `:`. Without it there are none.
+pub fn real_projects() -> Vec<PathBuf> {
+    let named = env::var_os("SKILLDECK_PROJECTS").unwrap_or_default();
+    let mut projects: Vec<_> = env::split_paths(&named)
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .flat_map(|parent| fs::read_dir(parent).unwrap().map(|entry| entry.unwrap().path()))
+        .filter(|dir| dir.join(".kaged").is_dir())
+        .collect();
+    projects.sort();
+    assert!(named.is_empty() || !projects.is_empty(), "no project is in {}", named.display());
+    projects
 }
 
 /// A `SKILL.md` in which nothing is wrong.
