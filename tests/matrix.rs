@@ -74,7 +74,7 @@ fn skipped_says_why_and_changed_says_how() {
         silent.contains("changed in claude-code: its description is the first paragraph"),
         "{text}"
     );
-    assert!(text.contains("\nkaged           1 load  0 changed  1 skipped\n"), "{text}");
+    assert!(text.contains("\nkaged           1 skipped  0 changed  1 load\n"), "{text}");
 }
 
 #[test]

@@ -262,10 +262,10 @@ impl Matrix {
                 return Section::new(format!("{id:<15} nothing is known: {why}"), id, Vec::new());
             }
             let title = format!(
-                "{id:<15} {} load  {} changed  {} skipped",
-                thousands(loads as u64),
+                "{id:<15} {} skipped  {} changed  {} load",
+                thousands(skipped as u64),
                 thousands(changed as u64),
-                thousands(skipped as u64)
+                thousands(loads as u64)
             );
             let mut lines = Vec::new();
             for (folder, row) in &self.rows {
@@ -276,7 +276,8 @@ impl Matrix {
                     Word::Skipped => Mood::Bad,
                 };
                 let how = outcome.how().join("; ");
-                lines.push(Line::new(mood, format!("{folder} {}: {how}", outcome.word().as_str())));
+                lines
+                    .push(Line::new(mood, format!("{folder}  {}: {how}", outcome.word().as_str())));
             }
             if lines.is_empty() {
                 let all = "Every skill reaches a model as it is written.";

@@ -123,9 +123,12 @@ pub fn tell(project: &Project, wanted: Wanted) -> Told {
         Report::Agents => roster::roster(project, &facts, &agents, &view),
         Report::Hints(path) => hints(&deck, path),
         Report::Lab(folder) => {
-            let own = folder.as_deref().and_then(|folder| lab::of_skill(&deck, folder));
-            let lab = Lab::of(&deck);
-            own.into_iter().chain(lab.sections(&deck)).collect()
+            let mut sections = Lab::of(&deck).sections(&deck);
+            if let Some(own) = folder.as_deref().and_then(|folder| lab::of_skill(&deck, folder)) {
+                sections.retain(|section| *section != own);
+                sections.insert(0, own);
+            }
+            sections
         }
     };
     let mut parts: Vec<_> = sections.into_iter().map(part).collect();

@@ -93,7 +93,7 @@ fn a_broken_file_is_shown_where_it_breaks_and_not_changed() {
     let before = atlas.tree();
     let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
     screen.choose("code-review").press("x<enter>");
-    says(&screen, "mend the file first");
+    says(&screen, "until then no skill can be turned on or off");
     assert!(atlas.tree() == before);
     screen.press("<esc>O");
     says(&screen, "What is wrong with the files");

@@ -28,7 +28,7 @@ pub fn toggle(
     if agents.is_broken() {
         let finding = agents.findings.first();
         let why = finding.map_or("it cannot be read", |finding| finding.message.as_str());
-        return Err(refused(format!("{why}; mend the file first")));
+        return Err(refused(format!("{why}; until then no skill can be turned on or off")));
     }
     let known = agents.iter().find(|a| a.address() == agent);
     if known.is_none() && !(agent == PRIMARY && agents.iter().next().is_none()) {

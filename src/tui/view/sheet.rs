@@ -150,8 +150,10 @@ fn draw_lines(
         }
         shown += 1;
     }
-    let place = format!("lines {} to {} of {}", scroll + 1, scroll + shown, lines.len());
     let is_part = scroll > 0 || shown < lines.len();
+    // One of which only the beginning has room counts where there is no other.
+    let last = scroll + shown.max(1);
+    let place = format!("lines {} to {last} of {}", scroll + 1, lines.len());
     canvas.rule(inside, top, if is_part { &place } else { "" }, Tone::Dim);
 }
 
