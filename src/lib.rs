@@ -7,6 +7,7 @@
 //! ```text
 //! cli           the commands; opens the screen
 //! tui           the screen
+//! harness       what a program that runs agents needs: the stable surface
 //! project       a project on disk: root, scan, agents, the deck, changes
 //! config        what a user wants everywhere: the config file
 //! prompt        the texts a model gets: catalog, tool, activation
@@ -15,15 +16,18 @@
 //! skill         what a skill is: frontmatter, body, findings; no I/O
 //! ```
 //!
-//! ```no_run
-//! use std::sync::Arc;
-//! use skilldeck::project::{Agents, Deck, Project, View, scan};
+//! A program that embeds it begins at [`harness::Library`]; `docs/library.md` says
+//! what is stable.
 //!
-//! let project = Project::find(std::path::Path::new("."), None, None, None)?;
-//! let view = View::default();
-//! let facts = scan::scan(&project, view.profile.discovery())?;
-//! let deck = Deck::new(&project, &facts, &Arc::new(Agents::load(&project)), &view)?;
-//! println!("{}", deck.catalog());
+//! ```
+//! use skilldeck::harness::Library;
+//! use skilldeck::project::{Project, View};
+//!
+//! let library = Library::open(Project::open(".".as_ref())?, View::default())?;
+//! for skill in &library.deck().skills {
+//!     println!("{}: {:?}", skill.folder(), skill.status);
+//! }
+//! println!("{}", library.catalog().text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,6 +35,7 @@
 pub mod cli;
 pub mod config;
 pub mod edit;
+pub mod harness;
 pub mod profile;
 pub mod project;
 pub mod prompt;

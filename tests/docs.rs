@@ -148,7 +148,8 @@ fn text_has_one_door() {
 /// Arrows point down: nobody below knows who stands above.
 #[test]
 fn arrows_point_down() {
-    let layers = ["skill", "edit", "profile", "prompt", "config", "project", "tui", "cli"];
+    let layers =
+        ["skill", "edit", "profile", "prompt", "config", "project", "harness", "tui", "cli"];
     for (path, text) in sources() {
         let below = path.strip_prefix(project().join("src")).unwrap().to_owned();
         let module = below.iter().next().unwrap().to_str().unwrap();

@@ -31,6 +31,7 @@ use crate::skill::{Document, Finding, Status, name};
 
 /// A client whose view of the skills can be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
 pub enum Profile {
     /// kaged as amended (seed B): loads the skills of other clients too.
     #[default]

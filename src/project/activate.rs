@@ -24,6 +24,7 @@ pub struct Fresh {
 /// The codes of seed A's tool results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// The name is empty or not one skill's.
     InvalidParam,

@@ -19,6 +19,7 @@ pub struct Project {
 
 /// The root cannot be read at all.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LocateError {
     /// The directory given as the project is none.
     #[error("{0} is not a directory; name the project's directory with --project DIR")]
@@ -61,6 +62,16 @@ pub enum Root {
 }
 
 impl Project {
+    /// The project of a directory: the directory itself or the nearest one above it
+    /// that holds `.kaged`, no further than the first `.git` or the home directory;
+    /// where there is none, the directory itself.
+    ///
+    /// # Errors
+    /// When it is no directory.
+    pub fn open(dir: &Path) -> Result<Self, LocateError> {
+        Self::find(dir, None, None, std::env::home_dir().as_deref())
+    }
+
     /// Finds the project of `start`, or takes `project`; `root` names another
     /// skills root, relative to `start` or else to the project.
     ///

@@ -41,6 +41,21 @@ struct SkillParameter {
 }
 
 impl Definition {
+    /// The tool's name: [`NAME`].
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
+    /// What the model reads of it, the catalog with it.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The names that a call may name, in order.
+    pub fn names(&self) -> &[String] {
+        &self.parameters.properties.skill.names
+    }
+
     /// The definition for people: the description's own lines, not JSON's.
     pub fn readable(&self) -> String {
         let parameters = serde_json::to_string_pretty(&self.parameters).unwrap_or_default();

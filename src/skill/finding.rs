@@ -70,7 +70,8 @@ macro_rules! codes {
         /// The stable code of a finding (CONTRACT §11). See `docs/findings.md`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs)] // each is documented in docs/findings.md
-        pub enum Code { $($variant,)* }
+        #[non_exhaustive]
+pub enum Code { $($variant,)* }
 
         impl Code {
             /// Every code there is.

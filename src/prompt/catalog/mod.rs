@@ -21,6 +21,7 @@ pub const SLOT: &str = "{{available_skills}}";
 /// Whether a skill is in the catalog, and if not, why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum State {
     /// In the catalog.
     Listed,
