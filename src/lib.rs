@@ -7,6 +7,7 @@
 //! ```text
 //! cli           the commands; opens the screen
 //! tui           the screen
+//! mcp           the tool `skill.use` over MCP
 //! harness       what a program that runs agents needs: the stable surface
 //! project       a project on disk: root, scan, agents, the deck, changes
 //! config        what a user wants everywhere: the config file
@@ -36,6 +37,8 @@ pub mod cli;
 pub mod config;
 pub mod edit;
 pub mod harness;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod profile;
 pub mod project;
 pub mod prompt;

@@ -149,7 +149,7 @@ fn text_has_one_door() {
 #[test]
 fn arrows_point_down() {
     let layers =
-        ["skill", "edit", "profile", "prompt", "config", "project", "harness", "tui", "cli"];
+        ["skill", "edit", "profile", "prompt", "config", "project", "harness", "mcp", "tui", "cli"];
     for (path, text) in sources() {
         let below = path.strip_prefix(project().join("src")).unwrap().to_owned();
         let module = below.iter().next().unwrap().to_str().unwrap();

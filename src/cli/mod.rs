@@ -10,6 +10,8 @@ mod hint;
 mod list;
 mod out;
 mod preview;
+#[cfg(feature = "mcp")]
+mod serve;
 mod target;
 mod tool;
 mod watch;
@@ -86,6 +88,9 @@ enum Command {
     Fix(change::FixCommand),
     /// Follow the disk and say what was added, changed and removed
     Watch(watch::Watch),
+    /// Serve the tool `skill.use` and the files of skills over MCP, on standard input and output
+    #[cfg(feature = "mcp")]
+    Serve(serve::Serve),
     /// Write, check or name the config file
     Config(config::Config),
 }
@@ -163,6 +168,8 @@ fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
         Some(Command::Set(command)) => command.run(target, &view),
         Some(Command::Fix(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
+        #[cfg(feature = "mcp")]
+        Some(Command::Serve(command)) => command.run(target, &view, cli.poll),
         Some(Command::Config(command)) => command.run(&loaded),
         None => screen(cli, target, view, &loaded),
     }

@@ -252,6 +252,11 @@ impl Library {
         &self.deck
     }
 
+    /// What was read of the disk.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
     /// The project.
     pub fn project(&self) -> &Project {
         &self.project
