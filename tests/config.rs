@@ -87,7 +87,7 @@ const WRONG: &[Wrong] = &[
         b"\n  zzz = 1\n",
         &[(
             "2:3",
-            "no setting `zzz`; there are profile, budget, description_limit, editor, mouse, ascii, theme, keys, silence",
+            "no setting `zzz`; there are profile, budget, description_limit, editor, metrics, mouse, ascii, theme, keys, silence",
         )],
     ),
     (b"[screen]\nmouse = true\n[screen.more]\nx = 1\n", &[("1:2", "there is no setting `screen`")]),

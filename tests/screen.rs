@@ -147,7 +147,7 @@ states! {
     sort_by_status: as_it_is, "deploy-runbook", "sj<enter>";
     sort_by_cost: as_it_is, "deploy-runbook", "sjj<enter>";
     sort_by_modified: as_it_is, "deploy-runbook", "sjjj<enter>";
-    sort_by_size: as_it_is, "deploy-runbook", "sG<enter>";
+    sort_by_size: as_it_is, "deploy-runbook", "sjjjj<enter>";
     palette: as_it_is, "deploy-runbook", ":";
     palette_searched: as_it_is, "deploy-runbook", ":agent";
     help: as_it_is, "deploy-runbook", "?";

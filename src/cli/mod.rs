@@ -17,10 +17,14 @@ mod tool;
 mod watch;
 
 use std::ffi::OsString;
+#[cfg(any(feature = "tui", feature = "mcp"))]
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(any(feature = "tui", feature = "mcp"))]
+use crate::config::Config;
 use crate::config::{Loaded, Paths, load};
 use crate::project::View;
 use crate::skill::text::shown;
@@ -44,6 +48,10 @@ struct Cli {
     /// Look at the disk every two seconds instead of asking the system to report changes
     #[arg(long, global = true)]
     poll: bool,
+    /// Record activations in FILE (`serve`), or show how often skills were used by it (the screen)
+    #[cfg(any(feature = "tui", feature = "mcp"))]
+    #[arg(long, global = true, value_name = "FILE")]
+    metrics: Option<PathBuf>,
     /// Draw the screen with ASCII only
     #[cfg(feature = "tui")]
     #[arg(long)]
@@ -54,6 +62,14 @@ struct Cli {
     no_mouse: bool,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+#[cfg(any(feature = "tui", feature = "mcp"))]
+impl Cli {
+    /// Where activations are recorded: what is said here counts over the config file.
+    fn records(&self, config: &Config) -> Option<PathBuf> {
+        self.metrics.clone().or_else(|| config.metrics.clone())
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -169,7 +185,9 @@ fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
         Some(Command::Fix(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),
         #[cfg(feature = "mcp")]
-        Some(Command::Serve(command)) => command.run(target, &view, cli.poll),
+        Some(Command::Serve(command)) => {
+            command.run(target, &view, cli.records(&loaded.config), cli.poll)
+        }
         Some(Command::Config(command)) => command.run(&loaded),
         None => screen(cli, target, view, &loaded),
     }
@@ -190,6 +208,7 @@ fn screen(cli: &Cli, target: &Target, view: View, loaded: &Loaded) -> anyhow::Re
         keys: crate::tui::keymap::Keymap::new(&config.keys).0,
         editor: config.editor.clone(),
         templates: crate::config::templates::all(),
+        records: cli.records(config),
         mistakes: config::lines(loaded),
         // What is thrown away is not remembered.
         state_dir: Paths::from_env()

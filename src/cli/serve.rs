@@ -1,5 +1,7 @@
 //! `skilldeck serve`
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use clap::Args;
 
@@ -21,7 +23,13 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn run(&self, target: &Target, view: &View, poll: bool) -> anyhow::Result<Outcome> {
+    pub fn run(
+        &self,
+        target: &Target,
+        view: &View,
+        records: Option<PathBuf>,
+        poll: bool,
+    ) -> anyhow::Result<Outcome> {
         if !is_tool_name(&self.tool_name) {
             bail!(
                 "`{}` is no name for a tool; take letters, digits, `_`, `-`, `.` and `/`, at most \
@@ -29,7 +37,7 @@ impl Serve {
                 shown(&self.tool_name)
             );
         }
-        let options = mcp::Options { tool_name: self.tool_name.clone(), poll };
+        let options = mcp::Options { tool_name: self.tool_name.clone(), records, poll };
         mcp::serve(target.project()?, view.clone(), options, |word| out::note(&said(&word)))?;
         Ok(Outcome::Done)
     }
@@ -43,6 +51,7 @@ fn said(word: &Word) -> crate::skill::text::Shown {
         Word::Mode(Mode::Polling(why)) => {
             format!("skilldeck: serving skills; looking at the disk every 2 s: {why}")
         }
+        Word::Unrecorded(why) => format!("skilldeck: an activation could not be recorded: {why}"),
         Word::Trouble(why) => {
             format!("skilldeck: {why}; what was read before is served until then")
         }

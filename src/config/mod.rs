@@ -12,6 +12,7 @@ mod silence;
 mod syntax;
 pub mod templates;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::profile::Profile;
@@ -34,6 +35,8 @@ pub struct Config {
     pub description_limit: Option<u64>,
     /// The program that edits a file.
     pub editor: Option<String>,
+    /// The file to which activations are recorded.
+    pub metrics: Option<PathBuf>,
     /// Whether the screen follows the mouse.
     pub mouse: bool,
     /// Whether the screen is drawn with ASCII only.
@@ -53,6 +56,7 @@ impl Default for Config {
             budget: None,
             description_limit: None,
             editor: None,
+            metrics: None,
             mouse: true,
             ascii: false,
             theme: ThemeName::default(),

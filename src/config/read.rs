@@ -1,6 +1,7 @@
 //! A config file's text as what it sets, and everything wrong in it.
 
 use std::ops::Range;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -17,11 +18,12 @@ use crate::skill::text::head;
 use crate::skill::{Code, Place};
 
 /// Every setting.
-const SETTINGS: [&str; 9] = [
+const SETTINGS: [&str; 10] = [
     "profile",
     "budget",
     "description_limit",
     "editor",
+    "metrics",
     "mouse",
     "ascii",
     "theme",
@@ -63,6 +65,7 @@ impl<'a> Reader<'a> {
                 "budget" => config.budget = self.budget(value),
                 "description_limit" => config.description_limit = self.description_limit(value),
                 "editor" => config.editor = self.editor(value),
+                "metrics" => config.metrics = self.metrics(value),
                 "mouse" => config.mouse = self.flag(key, value).unwrap_or(config.mouse),
                 "ascii" => config.ascii = self.flag(key, value).unwrap_or(config.ascii),
                 "theme" => config.theme = self.theme(value).unwrap_or_default(),
@@ -163,6 +166,18 @@ impl<'a> Reader<'a> {
             self.wrong("editor", value, "write the name of a program, as in \"vi\"");
         }
         text.map(str::to_owned)
+    }
+
+    fn metrics(&mut self, value: &Value) -> Option<PathBuf> {
+        let path = value.get_ref().as_str().and_then(|text| match text.strip_prefix("~/") {
+            Some(below) => Some(std::env::home_dir()?.join(below)),
+            None => Some(PathBuf::from(text)),
+        });
+        let path = path.filter(|path| path.is_absolute());
+        if path.is_none() {
+            self.wrong("metrics", value, "write a path that begins with / or ~/");
+        }
+        path
     }
 
     fn flag(&mut self, key: &str, value: &Value) -> Option<bool> {
@@ -311,7 +326,7 @@ mod tests {
     fn what_is_set_is_read() {
         let (config, mistakes) = read(
             "\u{feff}profile = \"kaged-strict\"\r\nbudget = 8_000\ndescription_limit = 0x40\n\
-             editor = \"code --wait\"\nmouse = false\nascii = true\ntheme = \"mono\"\n\
+             editor = \"code --wait\"\nmetrics = \"/m.jsonl\"\nmouse = false\nascii = true\ntheme = \"mono\"\n\
              silence.a = [\"long-body\", \"mixed-eol\"]\n[keys]\nquit = \"x\"\n\
              open = [\"o\", \"enter\"]\nhelp = []\n",
         );
@@ -330,13 +345,14 @@ mod tests {
             budget: Some("8000".to_owned()),
             description_limit: Some(64),
             editor: Some("code --wait".to_owned()),
+            metrics: Some(PathBuf::from("/m.jsonl")),
             mouse: false,
             ascii: true,
             theme: ThemeName::Mono,
             keys: vec![
-                binding("quit", place(10, 1), &[("x", place(10, 8))]),
-                binding("open", place(11, 1), &[("o", place(11, 9)), ("enter", place(11, 14))]),
-                binding("help", place(12, 1), &[]),
+                binding("quit", place(11, 1), &[("x", place(11, 8))]),
+                binding("open", place(12, 1), &[("o", place(12, 9)), ("enter", place(12, 14))]),
+                binding("help", place(13, 1), &[]),
             ],
             silenced: Arc::new(silenced),
         };

@@ -27,6 +27,7 @@ pub mod drafts;
 pub mod error;
 pub mod fixes;
 pub mod history;
+pub mod log;
 pub mod merge;
 pub mod ops;
 pub mod patch;

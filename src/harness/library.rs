@@ -1,5 +1,6 @@
 //! The skills of a project, as one client and one agent see them.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -8,6 +9,7 @@ use crate::profile::Profile;
 use crate::project::activate::{ActivateError, ErrorCode, activate, reread};
 use crate::project::agents::UnknownAgent;
 use crate::project::difference::Difference;
+use crate::project::usage::Record;
 use crate::project::{Agents, Deck, Facts, LocateError, Project, Scanner, Scope, Skill, View};
 use crate::prompt::activation::Activation;
 use crate::prompt::arguments::Arguments;
@@ -15,7 +17,7 @@ use crate::prompt::catalog::State;
 use crate::prompt::hints::Hints;
 use crate::prompt::tool::Definition;
 use crate::skill::Finding;
-use crate::skill::text::shown;
+use crate::skill::text::{shown, shown_name};
 
 /// The skills of a project.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Library {
     agents: Arc<Agents>,
     deck: Deck,
     catalog: Catalog,
+    records: Option<PathBuf>,
+    trouble: Option<String>,
 }
 
 /// The catalog as a model reads it.
@@ -114,7 +118,17 @@ impl Library {
         let agents = Arc::new(Agents::load(&project));
         let deck = Deck::new(&project, &facts, &agents, &view)?;
         let catalog = Catalog::of(&deck);
-        Ok(Self { project, view, scanner, facts, agents, deck, catalog })
+        Ok(Self {
+            project,
+            view,
+            scanner,
+            facts,
+            agents,
+            deck,
+            catalog,
+            records: None,
+            trouble: None,
+        })
     }
 
     /// Looks at the disk again and tells what changed since the last look; `None`
@@ -197,6 +211,18 @@ impl Library {
         self.deck.skills.iter().filter(|skill| skill.is_usable())
     }
 
+    /// Adds a record of each activation to a file from now on (`docs/metrics.md`): when,
+    /// which agent, which skill, how long the arguments and the text were, and how it
+    /// went; never the arguments themselves.
+    pub fn record_to(&mut self, file: impl Into<PathBuf>) {
+        self.records = Some(file.into());
+    }
+
+    /// Why the last record could not be written. An activation never fails for it.
+    pub fn record_trouble(&self) -> Option<&str> {
+        self.trouble.as_deref()
+    }
+
     /// The text of an activation, from the disk as it is now. When there is no skill of
     /// that name, the disk is looked at once more (seed A).
     ///
@@ -204,6 +230,37 @@ impl Library {
     /// With the codes of seed A's tool results: the name is none, is that of no skill or of
     /// several, the agent may not use it, or it does not load (any more).
     pub fn activate(
+        &mut self,
+        name: &str,
+        arguments: Arguments<'_>,
+    ) -> Result<Activated, ActivateError> {
+        let done = self.find_and_activate(name, arguments);
+        let known = done.as_ref().map_or(name.trim(), |activated| &activated.name);
+        let mut record = Record::now(&self.deck.project, self.deck.agent.as_deref(), known);
+        let chars = |text: &str| text.chars().count() as u64;
+        if let Arguments::Given(text) = arguments {
+            record.args_chars = Some(chars(text));
+        }
+        match &done {
+            Ok(activated) => record.chars = chars(&activated.content),
+            Err(error) => record.outcome = error.code.as_str().to_owned(),
+        }
+        tracing::info!(
+            target: "skilldeck::activation",
+            agent = record.agent,
+            skill = record.skill,
+            args_chars = record.args_chars,
+            chars = record.chars,
+            outcome = record.outcome,
+        );
+        if let Some(file) = &self.records {
+            let why = record.append(file).err();
+            self.trouble = why.map(|error| format!("{}: {error}", shown_name(file.as_os_str())));
+        }
+        done
+    }
+
+    fn find_and_activate(
         &mut self,
         name: &str,
         arguments: Arguments<'_>,

@@ -6,7 +6,7 @@ use std::thread;
 
 use tokio::sync::watch;
 
-use super::{Word, files};
+use super::{Say, Word, files};
 use crate::harness::Library;
 use crate::project::watch::{Notice, Watcher};
 use crate::prompt::tool::Definition;
@@ -33,11 +33,7 @@ impl Live {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn follow(
-        library: Library,
-        poll: bool,
-        say: impl Fn(Word) + Send + 'static,
-    ) -> io::Result<Self> {
+    pub fn follow(library: Library, poll: bool, say: Say) -> io::Result<Self> {
         let (notices, inbox) = mpsc::channel();
         let project = library.project().clone();
         let watcher = Watcher::start(project, poll, move |n| notices.send(n).is_ok())?;

@@ -7,6 +7,8 @@ mod live;
 mod server;
 
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use rmcp::ServiceExt as _;
 
@@ -21,6 +23,8 @@ use crate::project::{Project, View};
 pub struct Options {
     /// What the tool is called.
     pub tool_name: String,
+    /// Where activations are recorded.
+    pub records: Option<PathBuf>,
     /// Do not ask the system to report changes, but look every two seconds.
     pub poll: bool,
 }
@@ -30,9 +34,14 @@ pub struct Options {
 pub enum Word {
     /// How changes on disk are noticed from now on.
     Mode(Mode),
+    /// An activation could not be recorded, and why.
+    Unrecorded(String),
     /// The disk cannot be read at the moment, and why.
     Trouble(String),
 }
+
+/// Who is told what is to be said.
+type Say = Arc<dyn Fn(Word) + Send + Sync>;
 
 /// It cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -58,10 +67,15 @@ pub fn serve(
     project: Project,
     view: View,
     options: Options,
-    say: impl Fn(Word) + Send + 'static,
+    say: impl Fn(Word) + Send + Sync + 'static,
 ) -> Result<(), ServeError> {
-    let library = Library::open(project, view)?;
-    let server = Server::new(Live::follow(library, options.poll, say)?, options.tool_name);
+    let mut library = Library::open(project, view)?;
+    if let Some(file) = options.records {
+        library.record_to(file);
+    }
+    let say: Say = Arc::new(say);
+    let live = Live::follow(library, options.poll, Arc::clone(&say))?;
+    let server = Server::new(live, options.tool_name, say);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(async {
         let client = |error: &dyn std::fmt::Display| ServeError::Client(error.to_string());

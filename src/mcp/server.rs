@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 
 use super::files::{self, Content};
 use super::live::{Changes, Live};
+use super::{Say, Word};
 use crate::project::activate::{ActivateError, ErrorCode};
 use crate::prompt::arguments::Arguments;
 
@@ -26,16 +27,17 @@ use crate::prompt::arguments::Arguments;
 const PAGE: usize = 500;
 
 /// Answers one client.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Server {
     live: Live,
     tool_name: Arc<str>,
+    say: Say,
 }
 
 impl Server {
     /// A server for the skills of a live.
-    pub fn new(live: Live, tool_name: String) -> Self {
-        Self { live, tool_name: tool_name.into() }
+    pub fn new(live: Live, tool_name: String, say: Say) -> Self {
+        Self { live, tool_name: tool_name.into(), say }
     }
 
     /// The tool; `None` when no skill can be used.
@@ -74,7 +76,13 @@ impl Server {
         };
         let name = text("skill")?.ok_or_else(|| invalid("`skill` is missing".to_owned()))?;
         let arguments = text("args")?.map_or(Arguments::NotGiven, Arguments::Given);
-        self.live.library().activate(name, arguments).map(|activated| activated.content)
+        let mut library = self.live.library();
+        let before = library.record_trouble().map(str::to_owned);
+        let done = library.activate(name, arguments);
+        if let Some(why) = library.record_trouble().filter(|now| before.as_deref() != Some(*now)) {
+            (self.say)(Word::Unrecorded(why.to_owned()));
+        }
+        done.map(|activated| activated.content)
     }
 }
 

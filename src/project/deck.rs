@@ -11,6 +11,7 @@ use super::agents::{Agent, Agents, UnknownAgent};
 use super::entry::Entry;
 use super::facts::{Facts, NotLoaded};
 use super::locate::Project;
+use super::usage;
 use crate::config::Silenced;
 use crate::profile::{ActivationForm, CatalogForm, Duplicates, Profile};
 use crate::prompt::activation::Frame;
@@ -101,6 +102,8 @@ pub struct Deck {
     pub not_loaded: Vec<NotLoaded>,
     /// What is to be said of the project.
     pub findings: Vec<Finding>,
+    /// What is recorded of activations; set by who looks at such records.
+    pub usage: usage::Known,
     counts: Counts,
 }
 
@@ -272,6 +275,7 @@ impl Deck {
             agents: Arc::clone(agents),
             budget,
             used,
+            usage: None,
             counts: Counts::of(&skills),
             skills,
             not_loaded: facts.not_loaded.clone(),

@@ -132,6 +132,7 @@ impl Lab {
             Line::new(mood, text)
         });
         sections.push(Section::new("Budgets side by side", "", lines.collect()));
+        sections.extend(unused(deck));
         sections
     }
 
@@ -178,6 +179,27 @@ impl Lab {
         }
         Section::new(title, "", lines)
     }
+}
+
+/// The listed skills that cost characters and were never activated, the dearest first;
+/// `None` where nothing is recorded.
+fn unused(deck: &Deck) -> Option<Section> {
+    let usage = deck.usage.as_ref()?;
+    let since = usage.since()?;
+    let mut unused: Vec<_> = deck.listed().filter(|s| usage.of(s.title()).is_none()).collect();
+    unused.sort_by_key(|skill| std::cmp::Reverse(skill.place.cost));
+    let cost = unused.iter().filter_map(|s| s.place.cost).fold(0, u64::saturating_add);
+    let line = |skill: &&Skill| {
+        let cost = thousands(skill.place.cost.unwrap_or(0));
+        Line::new(Mood::Plain, format!("{cost:>7}  {}", skill.folder()))
+    };
+    let title = format!(
+        "Never used since {since}: {} for {} {}",
+        counted(unused.len(), "listed skill", "listed skills"),
+        thousands(cost),
+        deck.budget.unit.word()
+    );
+    (!unused.is_empty()).then(|| Section::new(title, "", unused.iter().map(line).collect()))
 }
 
 /// Why a skill is where it is, and what would bring it back.

@@ -26,6 +26,7 @@ pub mod scan;
 pub mod section;
 pub mod tree;
 pub mod trial;
+pub mod usage;
 pub mod watch;
 
 pub use agents::Agents;

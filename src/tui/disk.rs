@@ -1,6 +1,7 @@
 //! The worker that looks at the disk and lays out decks.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -14,9 +15,10 @@ use super::news::news;
 use super::reports::{Report, Wanted};
 use crate::profile::Discovery;
 use crate::project::scan::Progress;
+use crate::project::usage::{self, Usage};
 use crate::project::watch::{Change, Notice, Watcher};
 use crate::project::{Agents, Deck, Facts, Project, Scanner, View};
-use crate::skill::text::{Shown, shown};
+use crate::skill::text::{Shown, name_text, shown, shown_name};
 
 /// A look that takes longer says how far it is.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -53,6 +55,9 @@ pub struct Disk {
     own: Sender<Job>,
     compare: Sender<Comparison>,
     reports: Sender<Wanted>,
+    /// Where activations are recorded.
+    records: Option<PathBuf>,
+    usage: usage::Known,
     /// What was read first, how deep, and the agents then.
     first: Option<(Facts, Discovery, Arc<Agents>)>,
     /// Set when the look under way is to stop.
@@ -72,6 +77,7 @@ struct Told {
     view: View,
     agents: Arc<Agents>,
     facts: Facts,
+    usage: usage::Known,
     deck: Arc<Deck>,
 }
 
@@ -93,6 +99,8 @@ impl Disk {
             own,
             compare,
             reports,
+            records: None,
+            usage: None,
             first: None,
             stop,
             queue,
@@ -103,6 +111,12 @@ impl Disk {
             watcher: None,
             told: None,
         }
+    }
+
+    /// The same, which also reads where activations are recorded.
+    #[must_use]
+    pub fn with_records(self, records: Option<PathBuf>) -> Self {
+        Self { records, ..self }
     }
 
     /// Works until nobody is left to work for.
@@ -219,6 +233,7 @@ impl Disk {
                     watcher.follow(&facts);
                 }
                 self.facts = Some(facts);
+                self.read_records();
                 self.tell(reloaded, asked);
             }
             Err(error) => {
@@ -226,6 +241,21 @@ impl Disk {
                 self.told = None;
                 let message = shown(&error.to_string());
                 let _ = self.queue.send(Message::Trouble(message));
+            }
+        }
+    }
+
+    /// Reads how often skills were activated, where that is recorded.
+    fn read_records(&mut self) {
+        let Some(path) = &self.records else { return };
+        match Usage::read(path, &name_text(self.project.dir().as_os_str())) {
+            Ok(usage) if self.usage.as_deref() != Some(&usage) => {
+                self.usage = Some(Arc::new(usage));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let text = format!("{} cannot be read: {error}", shown_name(path.as_os_str()));
+                let _ = self.queue.send(Message::Said(shown(&text)));
             }
         }
     }
@@ -263,7 +293,10 @@ impl Disk {
     fn tell(&mut self, reloaded: bool, asked: bool) {
         let Some(facts) = &self.facts else { return };
         let is_known = self.told.as_ref().is_some_and(|told| {
-            told.view == self.view && told.agents == self.agents && told.facts == *facts
+            told.view == self.view
+                && told.agents == self.agents
+                && told.facts == *facts
+                && told.usage == self.usage
         });
         if is_known {
             if asked {
@@ -272,7 +305,8 @@ impl Disk {
             return;
         }
         match Deck::new(&self.project, facts, &self.agents, &self.view) {
-            Ok(deck) => {
+            Ok(mut deck) => {
+                deck.usage = self.usage.clone();
                 let deck = Arc::new(deck);
                 let before = self.told.as_ref().filter(|told| {
                     // What was not read the last time is not new.
@@ -287,6 +321,7 @@ impl Disk {
                     view: self.view.clone(),
                     agents: Arc::clone(&self.agents),
                     facts: facts.clone(),
+                    usage: self.usage.clone(),
                     deck: Arc::clone(&deck),
                 });
                 let _ = self.queue.send(Message::Deck { deck, scanning: false, news });

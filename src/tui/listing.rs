@@ -33,11 +33,14 @@ pub enum Sort {
     Modified,
     /// The largest file first.
     Size,
+    /// What was activated most first.
+    Used,
 }
 
 impl Sort {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Name, Self::Status, Self::Cost, Self::Modified, Self::Size];
+    pub const ALL: [Self; 6] =
+        [Self::Name, Self::Status, Self::Cost, Self::Modified, Self::Size, Self::Used];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -47,6 +50,7 @@ impl Sort {
             Self::Cost => "cost",
             Self::Modified => "modified",
             Self::Size => "size",
+            Self::Used => "used",
         }
     }
 
@@ -58,6 +62,7 @@ impl Sort {
             Self::Cost => "the dearest catalog line first",
             Self::Modified => "the last changed first",
             Self::Size => "the largest SKILL.md first",
+            Self::Used => "the most often activated first",
         }
     }
 }
@@ -149,5 +154,9 @@ fn sort(deck: &Deck, skills: &mut [usize], sort: Sort) {
         Sort::Cost => skills.sort_by_key(|i| Reverse(skill(i).place.cost)),
         Sort::Modified => skills.sort_by_key(|i| Reverse(stamp(skill(i)).map(|s| s.modified()))),
         Sort::Size => skills.sort_by_key(|i| Reverse(stamp(skill(i)).map(|s| s.size()))),
+        Sort::Used => {
+            let times = |s: &Skill| deck.usage.as_ref().map(|usage| usage.times(s.title()));
+            skills.sort_by_key(|i| Reverse(times(skill(i))));
+        }
     }
 }

@@ -81,6 +81,8 @@ pub struct Options {
     pub editor: Option<String>,
     /// The templates of a new skill: their names, and a word about each.
     pub templates: Vec<(String, String)>,
+    /// Where activations are recorded.
+    pub records: Option<PathBuf>,
     /// What is wrong in the config file, line by line.
     pub mistakes: Vec<Shown>,
     /// Where the program keeps what it remembers.
@@ -131,7 +133,8 @@ pub fn run(project: &Project, view: View, options: Options) -> anyhow::Result<En
     }
     let before = Memory::of(&state, project);
     let recovery = state_dir.map(|dir| dir.join("recovery"));
-    let how = run::How { poll: options.poll, mouse: options.mouse, recovery };
+    let how =
+        run::How { poll: options.poll, mouse: options.mouse, records: options.records, recovery };
     let (end, state) = run::run(project.clone(), how, state)?;
     let after = Memory::of(&state, project);
     if let Some(place) = place.filter(|_| before != after) {

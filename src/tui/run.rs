@@ -42,6 +42,8 @@ pub struct How {
     pub poll: bool,
     /// The mouse is followed.
     pub mouse: bool,
+    /// Where activations are recorded.
+    pub records: Option<PathBuf>,
     /// Where text is kept that is not saved yet.
     pub recovery: Option<PathBuf>,
 }
@@ -58,8 +60,14 @@ pub fn run(project: Project, how: How, mut state: State) -> anyhow::Result<(End,
     view::draw_frame(&mut terminal, &state)?;
     let (sender, queue) = unbounded_channel();
     let end = runtime.block_on(async {
-        let workers =
-            Workers::start(project, state.view.clone(), how.poll, how.recovery, sender.clone())?;
+        let workers = Workers::start(
+            project,
+            state.view.clone(),
+            how.poll,
+            how.records,
+            how.recovery,
+            sender.clone(),
+        )?;
         let mut screen = Loop {
             terminal: &mut terminal,
             pace: Pace::new(is_far()),

@@ -56,6 +56,7 @@ impl Workers {
         project: Project,
         view: View,
         poll: bool,
+        records: Option<PathBuf>,
         recovery: Option<PathBuf>,
         queue: UnboundedSender<Message>,
     ) -> std::io::Result<Self> {
@@ -72,7 +73,9 @@ impl Workers {
         let (disk_project, own, flag) = (project.clone(), disk.clone(), Arc::clone(&stop));
         let compare_project = project.clone();
         spawn("disk", queue.clone(), move |queue| {
-            Disk::new(disk_project, view, poll, own, (compare, reports), flag, queue).run(&jobs);
+            Disk::new(disk_project, view, poll, own, (compare, reports), flag, queue)
+                .with_records(records)
+                .run(&jobs);
         })?;
         spawn("compare", queue.clone(), move |queue| {
             compare::run(&compare_project, &comparisons, &queue);

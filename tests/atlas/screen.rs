@@ -1,7 +1,7 @@
 //! The program without its threads and its terminal: messages in, effects
 //! carried out at once, cells out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crossterm::event::{
@@ -10,6 +10,7 @@ use crossterm::event::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use skilldeck::edit::Draft;
+use skilldeck::project::usage::Usage;
 use skilldeck::project::watch::Mode;
 use skilldeck::project::{Agents, Deck, Facts, Project, View, scan};
 use skilldeck::prompt::Budget;
@@ -42,6 +43,8 @@ pub struct Screen {
     pub outside: Option<Opened>,
     pub yanked: Option<String>,
     pub quit: bool,
+    /// Where activations are recorded.
+    pub records: Option<PathBuf>,
 }
 
 impl Screen {
@@ -67,6 +70,7 @@ impl Screen {
             outside: None,
             yanked: None,
             quit: false,
+            records: None,
         }
     }
 
@@ -90,7 +94,10 @@ impl Screen {
         let facts =
             scan::scan(&self.project, view.profile.discovery()).map_err(|e| e.to_string())?;
         let agents = Arc::new(Agents::load(&self.project));
-        Ok(Arc::new(Deck::new(&self.project, &facts, &agents, view).unwrap()))
+        let mut deck = Deck::new(&self.project, &facts, &agents, view).unwrap();
+        let usage = self.records.as_ref().map(|file| Usage::read(file, &deck.project).unwrap());
+        deck.usage = usage.map(Arc::new);
+        Ok(Arc::new(deck))
     }
 
     /// Reads the disk; `reloaded` when something was seen to change there.

@@ -4,6 +4,8 @@
 use std::fs;
 
 use skilldeck::profile::Profile;
+use skilldeck::project::usage::Record;
+use skilldeck::tui::listing::Row;
 
 use crate::atlas::Atlas;
 use crate::atlas::screen::Screen;
@@ -184,4 +186,36 @@ fn the_agents_are_told_with_what_each_may_not_use() {
     }
     screen.press("<down><enter>");
     assert_eq!(screen.state.view.agent.as_deref(), Some("primary/reviewer"));
+}
+
+#[test]
+fn how_often_a_skill_was_used_is_shown_sorted_by_and_told_of_what_costs_in_vain() {
+    let atlas = Atlas::new();
+    let file = atlas.dir().join("m.jsonl");
+    let mut screen = Screen::open(atlas.dir(), "12000", (120, 60));
+    let project = screen.state.deck.clone().unwrap().project.clone();
+    let used = |skill: &str, day: u8| {
+        let now = Record::now(&project, None, skill);
+        Record { time: format!("2026-06-{day:02}T00:00:00Z"), ..now }.append(&file).unwrap();
+    };
+    used("incident-notes", 1);
+    used("release-notes", 2);
+    used("release-notes", 3);
+    assert!(!screen.text().contains("used  "), "nothing is said where nothing is recorded");
+    screen.records = Some(file.clone());
+    screen.look(false);
+    screen.choose("release-notes");
+    says(&screen, "used         2 times, the last at 2026-06-03T00:00:00Z");
+    screen.choose("code-review");
+    says(&screen, "used         never since 2026-06-01T00:00:00Z");
+    screen.press("s").press("<end><enter>");
+    let order: Vec<_> = screen.state.rows.iter().take(2).copied().collect();
+    let deck = screen.state.deck.clone().unwrap();
+    let name = |row: &Row| match row {
+        Row::Skill(i) => deck.skills[*i].folder().to_owned(),
+        _ => String::new(),
+    };
+    assert_eq!(order.iter().map(name).collect::<Vec<_>>(), ["release-notes", "incident-notes"]);
+    screen.press("L");
+    says(&screen, "Never used since 2026-06-01T00:00:00Z: 2 listed skills for 394 characters");
 }

@@ -133,7 +133,7 @@ fn skill(skill: &Skill, state: &State, sieve: &mut Sieve, room: usize, theme: Th
     let width_of_cost = if state.sort == Sort::Modified { 11 } else { 7 };
     let (sign, tone) = sign(skill, theme);
     let word = if room >= 42 { format!("{:<8}", skill.status.word()) } else { String::new() };
-    let cost = cost(skill, state.sort);
+    let cost = cost(skill, state);
     let total = match (skill.place.state, skill.place.total) {
         (Catalogued::Listed, Some(total)) => thousands(total),
         (state, _) => state.word().to_owned(),
@@ -173,15 +173,20 @@ fn skill(skill: &Skill, state: &State, sieve: &mut Sieve, room: usize, theme: Th
 }
 
 /// What the list is sorted by, where that is a number, else what the line costs.
-fn cost(skill: &Skill, sort: Sort) -> String {
+fn cost(skill: &Skill, state: &State) -> String {
     let stamp = skill.entry.file.as_ref().ok().map(|file| file.stamp);
     let none = || "–".to_owned();
-    match sort {
+    match state.sort {
         Sort::Size => stamp.map_or_else(none, |stamp| thousands(stamp.size())),
         Sort::Modified => stamp
             .and_then(|stamp| modified(stamp.modified()))
             .and_then(|time| time.get(..10).map(str::to_owned))
             .unwrap_or_else(none),
+        Sort::Used => state
+            .deck
+            .as_ref()
+            .and_then(|deck| deck.usage.as_ref())
+            .map_or_else(none, |usage| thousands(usage.times(skill.title()))),
         Sort::Name | Sort::Status | Sort::Cost => skill.place.cost.map_or_else(none, thousands),
     }
 }

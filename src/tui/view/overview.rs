@@ -4,6 +4,7 @@ use crate::profile::Unit;
 use crate::project::advice::way_back;
 use crate::project::report::modified;
 use crate::project::section::{Line, Mood};
+use crate::project::usage::Usage;
 use crate::project::{Deck, Skill, activate};
 use crate::prompt::catalog::State as Catalogued;
 use crate::skill::Status;
@@ -110,9 +111,25 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
         let users = if users.is_empty() { "no agent gets it".into() } else { users.join(", ") };
         field("agents", users);
     }
+    if let Some(usage) = &deck.usage {
+        field("used", used(usage, skill));
+    }
     clients(&mut rows, state, skill, width);
     frontmatter(&mut rows, skill, width);
     rows
+}
+
+/// How often it was activated, as far as that is recorded.
+fn used(usage: &Usage, skill: &Skill) -> String {
+    match (usage.of(skill.title()), usage.since()) {
+        (Some(count), _) => format!(
+            "{}, the last at {}",
+            counted(usize::try_from(count.times).unwrap_or(usize::MAX), "time", "times"),
+            count.last
+        ),
+        (None, Some(since)) => format!("never since {since}"),
+        (None, None) => "nothing is recorded yet".to_owned(),
+    }
 }
 
 /// What each client makes of the skill; clients that do the same stand together.
