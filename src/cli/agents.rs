@@ -12,6 +12,9 @@ use crate::project::roster::{self, Roster};
 use crate::project::section::Section;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck agents
+  skilldeck agents --json | jq -r '.nobody[]'")]
 pub struct Agents {
     /// As JSON
     #[arg(long)]

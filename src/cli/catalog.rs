@@ -20,6 +20,10 @@ use crate::prompt::catalog::{SLOT, State, fill};
 use crate::skill::text::{Shown, counted, shown, shown_name, thousands};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck catalog --budget 8000 --explain       what would be cut, and what brings it back
+  skilldeck catalog --profile codex               as another client has it
+  skilldeck catalog --fill prompt.md              a prompt with its slot filled")]
 pub struct Catalog {
     /// As JSON: the text, and each skill's cost and place
     #[arg(long, conflicts_with = "fill")]

@@ -13,6 +13,9 @@ use crate::skill::text::{Shown, shown, shown_name};
 const TEMPLATE: &str = include_str!("../../assets/config.toml");
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck config --init
+  skilldeck config --check")]
 #[group(required = true, multiple = false)]
 pub struct Config {
     /// Write a config file in which every setting is explained and commented out

@@ -16,6 +16,9 @@ use crate::prompt::hints::{HintTracker, relative};
 use crate::skill::text::{shown, shown_name};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck hint src/main.rs
+  git diff --name-only | xargs skilldeck hint")]
 pub struct Hint {
     /// Files that are touched, one after the other; they need not be there
     #[arg(required = true, value_name = "PATH")]

@@ -4,6 +4,7 @@ use clap::Args;
 use unicode_width::UnicodeWidthStr;
 
 use super::Outcome;
+use super::colour::Line;
 use super::out;
 use super::target::Target;
 use crate::project::report::ListReport;
@@ -13,6 +14,9 @@ use crate::skill::text::{Shown, counted, head, shown, thousands};
 use crate::skill::{Level, Status};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck list
+  skilldeck list --json | jq -r '.skills[] | select(.status == \"error\") | .folder'")]
 pub struct List {
     /// As JSON
     #[arg(long)]
@@ -31,8 +35,8 @@ impl List {
     }
 }
 
-fn text(deck: &Deck) -> Vec<Shown> {
-    let mut lines = Vec::new();
+fn text(deck: &Deck) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
     let width = deck
         .skills
         .iter()
@@ -49,13 +53,13 @@ fn text(deck: &Deck) -> Vec<Shown> {
             "no skills: {root} {state}; create {root}/<name>/SKILL.md with a `description` between \
              two lines `---`",
             root = deck.root_label
-        )));
+        )).into());
     }
     for thing in &deck.not_loaded {
-        lines.push(shown(&format!("· note    {}: {}", thing.path, thing.finding.message)));
+        lines.push(shown(&format!("· note    {}: {}", thing.path, thing.finding.message)).into());
     }
     for finding in &deck.findings {
-        lines.push(shown(&format!("· {:<7} {}", finding.level.word(), finding.message)));
+        lines.push(shown(&format!("· {:<7} {}", finding.level.word(), finding.message)).into());
     }
     let alone: Vec<_> = deck
         .skills
@@ -65,13 +69,13 @@ fn text(deck: &Deck) -> Vec<Shown> {
         .map(Skill::title)
         .collect();
     if !alone.is_empty() {
-        lines.push(shown(&format!("· note    no agent gets {}", alone.join(", "))));
+        lines.push(shown(&format!("· note    no agent gets {}", alone.join(", "))).into());
     }
-    lines.push(shown(&summary(deck)));
+    lines.push(shown(&summary(deck)).into());
     lines
 }
 
-fn row(skill: &Skill, width: usize) -> Shown {
+fn row(skill: &Skill, width: usize) -> Line {
     let title = shown(&head(skill.title(), 40)).into_string();
     let pad = " ".repeat(width.saturating_sub(title.width()));
     let number = |n: Option<u64>| n.map_or("–".to_owned(), thousands);
@@ -90,11 +94,15 @@ fn row(skill: &Skill, width: usize) -> Shown {
         None => head(skill.description.as_deref().unwrap_or(""), 60).into_owned(),
     };
     let glyph = glyph(skill.status);
-    shown(&format!(
-        "{glyph} {:<7} {title}{pad} {:>7} {place:>9}  {folder}{about}",
-        skill.status.word(),
-        number(skill.place.cost),
-    ))
+    Line::new(
+        Shown::fixed(""),
+        shown(&format!("{glyph} {:<7}", skill.status.word())),
+        skill.status.into(),
+        shown(&format!(
+            " {title}{pad} {:>7} {place:>9}  {folder}{about}",
+            number(skill.place.cost)
+        )),
+    )
 }
 
 fn worst(skill: &Skill) -> Option<String> {

@@ -4,10 +4,13 @@ mod agents;
 mod catalog;
 mod change;
 mod check;
+mod colour;
+mod complete;
 mod config;
 mod demo;
 mod hint;
 mod list;
+mod man;
 mod out;
 mod preview;
 #[cfg(feature = "mcp")]
@@ -21,7 +24,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 #[cfg(any(feature = "tui", feature = "mcp"))]
 use crate::config::Config;
@@ -36,7 +39,18 @@ pub use target::{AsView, Target};
 /// Without a command it opens the screen.
 #[derive(Debug, Parser)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
-#[command(name = "skilldeck", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "skilldeck",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = "Examples:
+  skilldeck                                 the screen, on the project one is in
+  skilldeck --demo                          the screen, on examples that are thrown away
+  skilldeck check --strict                  in CI
+  skilldeck catalog --explain               what is cut, and what brings it back
+  skilldeck COMMAND --help                  all about a command, with examples"
+)]
 struct Cli {
     #[command(flatten)]
     target: Target,
@@ -81,6 +95,9 @@ enum Command {
     /// Print the prompt list exactly as a model gets it
     Catalog(catalog::Catalog),
     /// Print the `skill.use` tool definition as JSON
+    #[command(after_help = "Examples:
+  skilldeck tool | jq -r .description
+  skilldeck tool --agent primary/reviewer")]
     Tool,
     /// Print the text a model gets when it activates a skill
     Preview(preview::Preview),
@@ -107,6 +124,19 @@ enum Command {
     /// Serve the tool `skill.use` and the files of skills over MCP, on standard input and output
     #[cfg(feature = "mcp")]
     Serve(serve::Serve),
+    /// Print what makes a shell complete commands, flags and names of skills
+    #[command(after_help = "Examples:
+  source <(skilldeck completions bash)                                    in ~/.bashrc
+  source <(skilldeck completions zsh)                                     in ~/.zshrc
+  skilldeck completions fish > ~/.config/fish/completions/skilldeck.fish
+  eval (skilldeck completions elvish | slurp)                             in ~/.elvish/rc.elv
+  skilldeck completions powershell >> $PROFILE")]
+    Completions {
+        /// bash, zsh, fish, elvish or powershell
+        shell: String,
+    },
+    /// Print a page for `man`, of skilldeck or of a command
+    Man(man::Man),
     /// Write, check or name the config file
     Config(config::Config),
 }
@@ -128,6 +158,9 @@ enum Outcome {
 /// Runs the program on its arguments.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     crate::project::guard::quiet_expected_panics();
+    if complete::answer(Cli::command) {
+        return ExitCode::SUCCESS;
+    }
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
@@ -188,6 +221,8 @@ fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
         Some(Command::Serve(command)) => {
             command.run(target, &view, cli.records(&loaded.config), cli.poll)
         }
+        Some(Command::Completions { shell }) => complete::print(shell),
+        Some(Command::Man(command)) => command.run(Cli::command()),
         Some(Command::Config(command)) => command.run(&loaded),
         None => screen(cli, target, view, &loaded),
     }

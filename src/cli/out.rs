@@ -5,6 +5,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use super::colour::{self, Line};
 use crate::skill::text::{Shown, is_plain, shown};
 
 /// The reader of standard output went away.
@@ -16,10 +17,11 @@ pub struct ReaderGone;
 ///
 /// # Errors
 /// When standard output cannot be written.
-pub fn lines(lines: impl IntoIterator<Item = Shown>) -> anyhow::Result<()> {
+pub fn lines<L: Into<Line>>(lines: impl IntoIterator<Item = L>) -> anyhow::Result<()> {
+    let is_coloured = colour::is_wanted(io::stdout().is_terminal());
     let mut text = String::new();
     for line in lines {
-        text.push_str(line.as_str());
+        text.push_str(&line.into().text(is_coloured));
         text.push('\n');
     }
     write(text.as_bytes())

@@ -11,8 +11,12 @@ use crate::prompt::arguments::Arguments;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck preview code-review
+  skilldeck preview code-review --args \"src/main.rs\" --profile claude-code")]
 pub struct Preview {
     /// The skill's name, or its folder's
+    #[arg(add = crate::cli::complete::skills())]
     name: String,
     /// Sample arguments; without them `kaged` leaves `$ARGUMENTS` as it is
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -15,6 +15,9 @@ use crate::prompt::tool::NAME;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck serve --project ~/atlas
+  skilldeck serve --tool-name skill_use --agent primary/reviewer --metrics activations.jsonl")]
 pub struct Serve {
     /// What the tool is called; for clients that accept only letters, digits, `_` and `-`:
     /// `skill_use`

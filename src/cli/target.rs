@@ -27,6 +27,11 @@ pub struct Target {
 }
 
 impl Target {
+    /// What a command line names.
+    pub fn named(project: Option<PathBuf>, root: Option<PathBuf>) -> Self {
+        Self { project, root }
+    }
+
     /// The project in a directory.
     pub fn of(dir: &Path) -> Self {
         Self { project: Some(dir.to_owned()), root: None }
@@ -37,10 +42,22 @@ impl Target {
 #[derive(Debug, Clone, Args)]
 pub struct AsView {
     /// As which client; a wrong one lists those there are [default: kaged]
-    #[arg(long, short = 'P', global = true, value_name = "PROFILE")]
+    #[arg(
+        long,
+        short = 'P',
+        global = true,
+        value_name = "PROFILE",
+        add = crate::cli::complete::profiles()
+    )]
     profile: Option<Profile>,
     /// As which agent of project.yaml [default: primary, if there is one]
-    #[arg(long, short = 'A', global = true, value_name = "AGENT")]
+    #[arg(
+        long,
+        short = 'A',
+        global = true,
+        value_name = "AGENT",
+        add = crate::cli::complete::agents()
+    )]
     agent: Option<String>,
     /// The catalog's budget in characters [env: SKILLS_PROMPT_CHAR_BUDGET] [default: 12000]
     #[arg(long, short = 'b', global = true, value_name = "N", allow_hyphen_values = true)]

@@ -13,6 +13,9 @@ use crate::project::{Agents, Deck, Facts, Scanner, Scope, View};
 use crate::skill::text::{Shown, counted, shown};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck watch
+  skilldeck watch --json | jq -c '.changed[].folder'")]
 pub struct Watch {
     /// One JSON object on a line for each reload
     #[arg(long)]

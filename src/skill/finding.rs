@@ -170,6 +170,7 @@ codes! {
     ManifestFiles "manifest-files" Note,
     MoreThan16 "more-than-16" Note,
     FirstLineOverBudget "first-line-over-budget" Note,
+    BudgetExceeded "budget-exceeded" Note,
 }
 
 impl fmt::Display for Code {

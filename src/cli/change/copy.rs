@@ -10,8 +10,11 @@ use crate::project::View;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck copy code-review code-review-strict")]
 pub struct Copy {
     /// The skill's name, or its folder's
+    #[arg(add = crate::cli::complete::skills())]
     name: String,
     /// The name of the copy
     new: String,

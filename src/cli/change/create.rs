@@ -10,6 +10,9 @@ use crate::edit::ops;
 use crate::project::View;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck new code-review --description \"Reviews a change. Use it when asked for a review.\"
+  skilldeck new deploy --description \"…\" --template runbook")]
 pub struct New {
     /// The name of the skill and of its folder
     name: String,

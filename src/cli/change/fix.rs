@@ -13,8 +13,12 @@ use crate::skill::Fix;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck fix --dry-run             shows what would be mended
+  skilldeck fix code-review")]
 pub struct FixCommand {
     /// Only these skills [default: all, and loose files in the root]
+    #[arg(add = crate::cli::complete::skills())]
     names: Vec<String>,
     /// Show what would be changed, and change nothing
     #[arg(long)]

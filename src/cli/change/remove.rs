@@ -9,8 +9,11 @@ use crate::project::View;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck rm code-review            to the trash; `restore` brings it back")]
 pub struct Rm {
     /// The skill's name, or its folder's; of a link the link is removed, not what it leads to
+    #[arg(add = crate::cli::complete::skills())]
     name: String,
     /// Remove it for good, not to the trash
     #[arg(long)]

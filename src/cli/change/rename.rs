@@ -11,8 +11,12 @@ use crate::project::curate::references;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck rename review code-review
+  skilldeck rename review code-review --references    and what refers to it")]
 pub struct Rename {
     /// The skill's name, or its folder's
+    #[arg(add = crate::cli::complete::skills())]
     old: String,
     /// Its new name; the folder gets it, and `name:` where there is one
     new: String,

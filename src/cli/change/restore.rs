@@ -11,6 +11,9 @@ use crate::project::report::modified;
 use crate::skill::text::shown;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck restore                   lists the trash
+  skilldeck restore code-review")]
 pub struct Restore {
     /// The folder of the deleted skill; without it those in the trash are listed
     name: Option<String>,

@@ -13,8 +13,12 @@ use crate::skill::name;
 use crate::skill::yaml::{self, Value};
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  skilldeck set code-review description \"Reviews a change. Use it when asked for a review.\"
+  skilldeck set code-review hide --remove")]
 pub struct Set {
     /// The skill's name, or its folder's
+    #[arg(add = crate::cli::complete::skills())]
     name: String,
     /// The field of the frontmatter
     field: String,
