@@ -62,7 +62,7 @@ fn in_words_the_lines_are_those_of_the_catalog() {
         "primary  may use 2 of 4  1 listed  0 cut",
         "    - code-review: Use it when asked.",
         "    hidden, usable by name: hush",
-        "    may not use: deploy",
+        "    may not use: deploy, docs",
         "    it may use none, so it has no `skill.use` tool",
         "No agent gets 1 skill",
         "1 pattern matches nothing",

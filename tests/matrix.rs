@@ -50,7 +50,7 @@ fn every_skill_has_a_verdict_of_every_client_and_the_sums_agree() {
     }
     assert!(!skipped.contains(&"kaged".to_owned()), "{skipped:?}");
     for (at, client) in run["clients"].as_array().unwrap().iter().enumerate() {
-        for word in ["loads", "changed", "skipped"] {
+        for word in ["loads", "changed", "untold", "skipped"] {
             let count = ["plain", "numbered", "named", "broken"]
                 .iter()
                 .filter(|folder| verdicts(&run, folder)[at].1 == word)
@@ -74,7 +74,7 @@ fn skipped_says_why_and_changed_says_how() {
         silent.contains("changed in claude-code: its description is the first paragraph"),
         "{text}"
     );
-    assert!(text.contains("\nkaged           1 skipped  0 changed  1 load\n"), "{text}");
+    assert!(text.contains("\nkaged          1 skipped 0 untold 0 changed 1 load\n"), "{text}");
 }
 
 #[test]
@@ -112,4 +112,22 @@ fn a_finding_names_the_clients_it_concerns() {
     assert!(warnings.contains(&"kaged"), "{warnings:?}");
     let text = project.run(&["check"]).stdout;
     assert!(text.contains("clients: "), "{text}");
+}
+
+#[test]
+fn what_loads_and_is_left_out_of_the_catalog_is_untold() {
+    let project = Fixture::new();
+    project.skill("a", good("a", "Use it when asked."));
+    project.skill("b", good("b", "Use it when told."));
+    project.skill("hush", with_head("description: Hush.\nhide: true"));
+    let run = project.run(&["check", "--matrix", "--json", "--budget", "25"]).json();
+    let kaged = |folder: &str| {
+        let skills = run["skills"].as_array().unwrap();
+        let row = skills.iter().find(|row| row["folder"] == folder).unwrap();
+        let verdict = row["verdicts"].as_array().unwrap()[0].clone();
+        (verdict["verdict"].as_str().unwrap().to_owned(), strings(&verdict["how"]).join("; "))
+    };
+    assert_eq!(kaged("a"), ("loads".to_owned(), String::new()));
+    assert_eq!(kaged("b"), ("untold".to_owned(), "22 characters past the cut".to_owned()));
+    assert_eq!(kaged("hush"), ("untold".to_owned(), "hidden".to_owned()));
 }

@@ -47,6 +47,9 @@ impl Hint {
         let (project, deck) = target.deck(view)?;
         let here = env::current_dir().context("the current directory cannot be read")?;
         let (hints, mut session) = (deck.hints(), HintTracker::new());
+        if !deck.profile.has_hints() {
+            out::note(&shown(&format!("{} suggests no skills for files", deck.profile)));
+        }
         let mut rows = Vec::new();
         for path in &self.paths {
             let name = shown_name(path.as_os_str());

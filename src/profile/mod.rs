@@ -234,6 +234,12 @@ impl Profile {
         self.client().activation()
     }
 
+    /// Whether files that are touched suggest skills by their `globs`: what kaged alone
+    /// does (seed B, section 6).
+    pub fn has_hints(self) -> bool {
+        self.client().has_agents()
+    }
+
     /// Whether the `skills` filters of `project.yaml` apply.
     pub fn has_agents(self) -> bool {
         self.client().has_agents()

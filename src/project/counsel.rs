@@ -238,9 +238,9 @@ fn overlapping(deck: &Deck, skills: &[&Skill], say: &mut impl FnMut(&Skill, Find
         for hit in set.matches(sample(text)) {
             let j = globs[hit].0;
             if j != *i && meet(deck, skills[*i], skills[j]) && seen.insert((*i, j)) {
-                pairs.entry(*i).or_default().push((j, text));
+                pairs.entry(*i).or_default().push((j, globs[hit].1));
                 if seen.insert((j, *i)) {
-                    pairs.entry(j).or_default().push((*i, globs[hit].1));
+                    pairs.entry(j).or_default().push((*i, text));
                 }
             }
         }

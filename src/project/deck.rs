@@ -112,6 +112,8 @@ pub struct Deck {
 struct Counts {
     states: [usize; 6],
     statuses: [usize; 3],
+    /// Listed skills of whose descriptions the catalog has not all.
+    shortened: usize,
     /// Characters of the longest description that costs anything.
     longest: u64,
 }
@@ -129,6 +131,7 @@ impl Counts {
         for skill in skills {
             counts.states[skill.place.state as usize] += 1;
             counts.statuses[skill.status as usize] += 1;
+            counts.shortened += usize::from(skill.is_shortened());
             counts.longest = counts.longest.max(description_chars(skill));
         }
         counts
@@ -165,6 +168,11 @@ fn near_text(near: &[String]) -> String {
 }
 
 impl Skill {
+    /// Whether it is listed without all of its description.
+    pub fn is_shortened(&self) -> bool {
+        self.place.state == State::Listed && self.lost_chars().is_some()
+    }
+
     /// The folder's name.
     pub fn folder(&self) -> &str {
         self.entry.folder.as_str()
@@ -288,6 +296,11 @@ impl Deck {
         self.skills.iter().filter(|s| s.place.state == State::Listed)
     }
 
+    /// How many listed skills have not all of their description in the catalog.
+    pub fn count_shortened(&self) -> usize {
+        self.counts.shortened
+    }
+
     /// How many skills are in a state.
     pub fn count(&self, state: State) -> usize {
         self.counts.states[state as usize]
@@ -366,7 +379,8 @@ impl Deck {
             let file = skill.entry.file.as_ref().ok()?;
             Some(file.reading.document.frontmatter.as_ref()?.globs.clone())
         };
-        let usable = self.skills.iter().filter(|s| s.is_usable());
+        let has_hints = self.profile.has_hints();
+        let usable = self.skills.iter().filter(|s| has_hints && s.is_usable());
         let with_globs: Vec<_> = usable.filter_map(|s| Some((s.title(), globs(s)?))).collect();
         Hints::of(with_globs.iter().map(|(name, globs)| (*name, globs.as_slice())))
     }

@@ -162,7 +162,7 @@ impl Lab {
                 ));
             }
         }
-        let shortened = deck.listed().filter(|s| s.lost_chars().is_some()).count();
+        let shortened = deck.count_shortened();
         if shortened > 0 {
             let missing = in_list(deck).iter().filter_map(|s| s.lost_chars()).sum::<u64>();
             lines.push(Line::new(
@@ -355,7 +355,10 @@ impl WayBack {
             Mood::Plain,
             format!("or a budget of {budget} {}", deck.budget.unit.word()),
         ));
-        Section::new(title, self.back.last().map_or("", String::as_str), lines)
+        // One goes from it to what is to be made shorter first.
+        let shorter = self.trims.first().map(|trim| &trim.folder);
+        let key = shorter.or(self.back.last()).map_or("", String::as_str);
+        Section::new(title, key, lines)
     }
 }
 

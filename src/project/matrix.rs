@@ -24,46 +24,54 @@ pub enum Outcome {
     Loads,
     /// It loads, but a model gets something else: what.
     Changed(Vec<String>),
+    /// It loads, but the catalog leaves it out, so no model is told of it: why.
+    Untold(Vec<String>),
     /// It does not load: why.
     Skipped(String),
 }
 
-/// The three outcomes, for counting and for output.
+/// The outcomes, for counting and for output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)] // as in `Outcome`
 pub enum Word {
     Loads,
     Changed,
+    Untold,
     Skipped,
 }
 
 impl Word {
+    /// All of them, the best first.
+    pub const ALL: [Self; 4] = [Self::Loads, Self::Changed, Self::Untold, Self::Skipped];
+
     /// The word, everywhere.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Loads => "loads",
             Self::Changed => "changed",
+            Self::Untold => "untold",
             Self::Skipped => "skipped",
         }
     }
 }
 
 impl Outcome {
-    /// Which of the three it is.
+    /// Which it is.
     pub fn word(&self) -> Word {
         match self {
             Self::Loads => Word::Loads,
             Self::Changed(_) => Word::Changed,
+            Self::Untold(_) => Word::Untold,
             Self::Skipped(_) => Word::Skipped,
         }
     }
 
-    /// What is changed, or why it is skipped.
+    /// What is changed, why it is left out, or why it is skipped.
     pub fn how(&self) -> Vec<&str> {
         match self {
             Self::Loads => Vec::new(),
-            Self::Changed(how) => how.iter().map(String::as_str).collect(),
+            Self::Changed(how) | Self::Untold(how) => how.iter().map(String::as_str).collect(),
             Self::Skipped(why) => vec![why],
         }
     }
@@ -74,8 +82,8 @@ impl Outcome {
 pub struct Client {
     /// Which.
     pub profile: Profile,
-    /// How many skills load, are changed, and are skipped.
-    pub counts: [usize; 3],
+    /// How many skills there are of each of [`Word::ALL`].
+    pub counts: [usize; 4],
     /// Why nothing is known of it.
     pub trouble: Option<String>,
 }
@@ -113,7 +121,7 @@ impl Matrix {
                 Err(why) => (HashMap::new(), Some(why)),
             };
             let count = |word| column.values().filter(|outcome| outcome.word() == word).count();
-            let counts = [Word::Loads, Word::Changed, Word::Skipped].map(count);
+            let counts = Word::ALL.map(count);
             columns.push(column);
             clients.push(Client { profile, counts, trouble });
         }
@@ -124,7 +132,7 @@ impl Matrix {
         for (folder, row) in &mut rows {
             for (i, column) in columns.iter_mut().enumerate() {
                 row.push(column.remove(folder).unwrap_or_else(|| {
-                    clients[i].counts[2] += 1;
+                    clients[i].counts[Word::Skipped as usize] += 1;
                     Outcome::Skipped(not_found(clients[i].profile, folder))
                 }));
             }
@@ -167,17 +175,22 @@ pub fn outcome(deck: &Deck, skill: &Skill) -> Outcome {
             how.push("a `$` with a digit in the body is an argument".to_owned());
         }
     }
+    let mut is_told = true;
     let whole = || skill.description.as_deref().unwrap_or("").chars().count() as u64;
     match (skill.place.state, skill.place.kept) {
         (State::Cut, _) => {
             let past = thousands(skill.place.past.unwrap_or(0));
-            how.push(format!(
-                "not in its catalog: {past} {} past the cut",
-                deck.budget.unit.word()
-            ));
+            is_told = false;
+            how.insert(0, format!("{past} {} past the cut", deck.budget.unit.word()));
         }
-        (State::Hidden, _) => how.push("not in its catalog: hidden".to_owned()),
-        (State::Filtered, _) => how.push("not in its catalog: the agent's filter".to_owned()),
+        (State::Hidden, _) => {
+            is_told = false;
+            how.insert(0, "hidden".to_owned());
+        }
+        (State::Filtered, _) => {
+            is_told = false;
+            how.insert(0, "the agent's filter leaves it out".to_owned());
+        }
         (_, Some(0)) if whole() > 0 => how.push("its catalog has the name only".to_owned()),
         (_, Some(kept)) if kept < whole() => how.push(format!(
             "its catalog has {} of {} of the description",
@@ -186,7 +199,11 @@ pub fn outcome(deck: &Deck, skill: &Skill) -> Outcome {
         )),
         _ => {}
     }
-    if how.is_empty() { Outcome::Loads } else { Outcome::Changed(how) }
+    match (is_told, how.is_empty()) {
+        (false, _) => Outcome::Untold(how),
+        (true, true) => Outcome::Loads,
+        (true, false) => Outcome::Changed(how),
+    }
 }
 
 /// What of the fields differs from what is written.
@@ -256,16 +273,13 @@ impl Matrix {
     /// A section for each client: what it loses, and of which skills.
     pub fn by_client(&self) -> Vec<Section> {
         let section = |(i, client): (usize, &Client)| {
-            let [loads, changed, skipped] = client.counts;
+            let [loads, changed, untold, skipped] = client.counts.map(|n| thousands(n as u64));
             let id = client.profile.id();
             if let Some(why) = &client.trouble {
                 return Section::new(format!("{id:<15} nothing is known: {why}"), id, Vec::new());
             }
             let title = format!(
-                "{id:<15} {} skipped  {} changed  {} load",
-                thousands(skipped as u64),
-                thousands(changed as u64),
-                thousands(loads as u64)
+                "{id:<14} {skipped} skipped {untold} untold {changed} changed {loads} load"
             );
             let mut lines = Vec::new();
             for (folder, row) in &self.rows {
@@ -273,14 +287,14 @@ impl Matrix {
                 let mood = match outcome.word() {
                     Word::Loads => continue,
                     Word::Changed => Mood::Plain,
-                    Word::Skipped => Mood::Bad,
+                    Word::Untold | Word::Skipped => Mood::Bad,
                 };
                 let how = outcome.how().join("; ");
                 lines
                     .push(Line::new(mood, format!("{folder}  {}: {how}", outcome.word().as_str())));
             }
             if lines.is_empty() {
-                let all = "Every skill reaches a model as it is written.";
+                let all = format!("{id}: every skill reaches a model as it is written");
                 lines.push(Line::new(Mood::Good, all));
             }
             Section::new(title, id, lines)
@@ -305,6 +319,10 @@ impl Matrix {
                 Outcome::Loads => Line::new(Mood::Good, format!("loads in {profiles}")),
                 Outcome::Changed(how) => {
                     Line::new(Mood::Plain, format!("changed in {profiles}: {}", how.join("; ")))
+                }
+                Outcome::Untold(why) => {
+                    let why = why.join("; ");
+                    Line::new(Mood::Bad, format!("not in the catalog of {profiles}: {why}"))
                 }
                 Outcome::Skipped(why) => {
                     Line::new(Mood::Bad, format!("skipped by {profiles}: {why}"))

@@ -54,7 +54,8 @@ pub struct PatternReport {
 impl Roster {
     /// The agents of a project.
     pub fn of(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &View) -> Self {
-        let decks = agents.iter().filter_map(|agent| {
+        let agents_of_client = agents.iter().filter(|_| view.profile.has_agents());
+        let decks = agents_of_client.filter_map(|agent| {
             let view = View { agent: Some(agent.address().to_owned()), ..view.clone() };
             Some((agent, Deck::new(project, facts, agents, &view).ok()?))
         });
@@ -73,13 +74,16 @@ impl Roster {
         let all = Deck::new(project, facts, agents, &everyone).ok();
         let alone = all.as_ref().map(alone).unwrap_or_default();
         let folders: HashSet<_> = facts.entries.iter().map(|e| e.folder.as_str()).collect();
+        let patterns = agents.patterns_of_nothing(&folders);
         let nothing =
-            agents.patterns_of_nothing(&folders).map(|(agent, text, file, place)| PatternReport {
-                agent: agent.to_owned(),
-                pattern: text.to_owned(),
-                file,
-                line: place.line,
-                column: place.column,
+            patterns.filter(|_| view.profile.has_agents()).map(|(agent, text, file, place)| {
+                PatternReport {
+                    agent: agent.to_owned(),
+                    pattern: text.to_owned(),
+                    file,
+                    line: place.line,
+                    column: place.column,
+                }
             });
         Self {
             agents: decks.map(report).collect(),
@@ -98,13 +102,17 @@ pub fn tool_chars(deck: &Deck) -> usize {
 /// The loadable skills that no agent gets.
 fn alone(deck: &Deck) -> Vec<&Skill> {
     let is_alone = |s: &&Skill| s.loads() && deck.agents.users_of(s.folder()).next().is_none();
-    let has_agents = deck.agents.iter().next().is_some();
+    let has_agents = deck.profile.has_agents() && deck.agents.iter().next().is_some();
     deck.skills.iter().filter(|s| has_agents && is_alone(s)).collect()
 }
 
 /// What is wrong with the files, a section for each agent, then what no agent gets
 /// and which patterns match nothing.
 pub fn roster(project: &Project, facts: &Facts, agents: &Arc<Agents>, view: &View) -> Vec<Section> {
+    if !view.profile.has_agents() {
+        let line = Line::new(Mood::Plain, "whoever runs it gets every skill that it loads");
+        return vec![Section::new(format!("{} knows no agents", view.profile), "", vec![line])];
+    }
     let mut sections: Vec<_> = broken(agents).into_iter().collect();
     for agent in agents.iter() {
         let view = View { agent: Some(agent.address().to_owned()), ..view.clone() };
@@ -155,21 +163,29 @@ fn of_agent(deck: &Deck, agent: &Agent) -> Section {
     if usable.len() > MANY {
         lines.push(Line::new(
             Mood::Quiet,
-            format!("more than the {MANY} that the ADR allowed before its amendment"),
+            format!(
+                "more than the {MANY} that kaged once allowed an agent; a model overlooks some"
+            ),
         ));
     }
     let form = deck.profile.catalog();
+    let mut not = Vec::new();
     for skill in deck.skills.iter().filter(|s| s.loads()) {
         let name = skill.title();
-        lines.push(match skill.place.state {
+        match skill.place.state {
             State::Listed => {
                 let text = skill.item(form).lines(form, skill.place.kept.unwrap_or(0));
-                Line::new(Mood::Good, text)
+                lines.push(Line::new(Mood::Good, text));
             }
-            State::Cut => Line::new(Mood::Bad, format!("cut: {name}")),
-            State::Hidden => Line::new(Mood::Quiet, format!("hidden, usable by name: {name}")),
-            _ => Line::new(Mood::Quiet, format!("may not use: {name}")),
-        });
+            State::Cut => lines.push(Line::new(Mood::Bad, format!("cut: {name}"))),
+            State::Hidden => {
+                lines.push(Line::new(Mood::Quiet, format!("hidden, usable by name: {name}")));
+            }
+            _ => not.push(name),
+        }
+    }
+    if !not.is_empty() {
+        lines.push(Line::new(Mood::Quiet, format!("may not use: {}", not.join(", "))));
     }
     Section::new(title, agent.address(), lines)
 }

@@ -330,16 +330,16 @@ table! {
     Command::Arguments, "arguments", ["a"], Screen, "sample arguments for the activation", Some(("args", 77));
     Command::Profile, "profile", ["P"], Screen, "look at the skills as another client", Some(("profile", 71));
     Command::Agent, "agent", ["A"], Screen, "look at the skills as another agent", Some(("agent", 49));
-    Command::Lab, "lab", ["L"], Screen, "where the catalog is cut, and what brings the skill back", Some(("why cut", 51));
+    Command::Lab, "lab", ["L"], Screen, "why a skill is cut, and which descriptions to shorten to bring it back", Some(("why cut", 51));
     Command::Clients, "clients", ["C"], Screen, "which clients lose something, and what", Some(("clients", 50));
-    Command::Hints, "hints", ["H"], Screen, "which skills a touched file would suggest", Some(("hints", 28));
-    Command::Agents, "agents", ["O"], Screen, "what each agent gets", Some(("agents", 29));
+    Command::Hints, "hints", ["H"], Screen, "which skills a touched file would suggest by their globs", Some(("hints", 28));
+    Command::Agents, "agents", ["O"], Screen, "what each agent gets, and which skills none gets", Some(("agents", 29));
     Command::Budget, "budget", ["b"], Screen, "try out another budget", Some(("budget", 48));
     Command::Yank, "yank", ["y"], Screen, "send the shown text to the terminal's clipboard", Some(("yank", 42));
     Command::Mark, "mark", ["space"], Screen, "mark the skill, to delete or fix several at once", Some(("mark", 23));
     Command::Copy, "copy", ["c"], Screen, "copy the skill under another name", Some(("copy", 24));
-    Command::Toggle, "toggle", ["x"], Screen, "give the skill to an agent, or take it away", Some(("give or take", 47));
-    Command::Describe, "describe", ["D"], Screen, "try another description: who comes back; enter writes it", Some(("describe", 46));
+    Command::Toggle, "toggle", ["x"], Screen, "turn the skill on or off for an agent", Some(("give or take", 47));
+    Command::Describe, "describe", ["D"], Screen, "shorten or change the description: who comes back; enter writes it", Some(("describe", 46));
     Command::Outside, "edit-outside", ["E"], Screen, "edit it in $VISUAL or $EDITOR", Some(("outside", 25));
     Command::Redo, "redo", ["ctrl-r"], Screen, "make the change again that was taken back", None;
     Command::Changes, "changes", ["U"], Screen, "the changes of this session", Some(("changes", 26));
@@ -434,6 +434,8 @@ table! {
     Command::Redo, "redo-here", ["ctrl-r"], Changes, "make the change again that was taken back", Some(("redo", 93));
     Command::Accept, "restore", ["enter"], Trash, "bring the chosen one back", Some(("restore", 94));
     Command::Accept, "go-there", ["enter"], Report, "look as that client or agent, go to that skill", Some(("go there", 94));
+    Command::PageDown, "report-page-down", ["pgdn"], Report, "the next lines of the part", Some(("more", 60));
+    Command::PageUp, "report-page-up", ["pgup"], Report, "the lines before", None;
     Command::Back, "leave-report", ["esc"], Report, "back to the screen", Some(("back", 93));
     Command::Back, "leave-trash", ["esc"], Trash, "back to the screen", Some(("back", 93));
     Command::Back, "leave-message", ["esc", "enter"], Notice, "go on", Some(("go on", 91));
@@ -477,6 +479,7 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
             (!super::update::is_file_chosen(state)).then_some("only a file can be edited")
         }
         Command::Delete if !state.marked.is_empty() => None,
+        Command::Toggle if !state.view.profile.has_agents() => Some("this client knows no agents"),
         Command::Rename
         | Command::Delete
         | Command::Copy

@@ -35,6 +35,7 @@ const IS: &[(&str, Test)] = &[
     ("hidden", |s| s.place.state == Catalogued::Hidden),
     ("filtered", |s| s.place.state == Catalogued::Filtered),
     ("listed", |s| s.place.state == Catalogued::Listed),
+    ("shortened", Skill::is_shortened),
     ("duplicate", |s| s.place.state == Catalogued::Duplicate),
     ("link", |s| s.entry.link.is_some() || s.entry.file.as_ref().is_ok_and(|f| f.real.is_some())),
 ];
@@ -242,7 +243,7 @@ mod tests {
         assert_eq!(words("", 40), "is:error|warning|…  has:args|globs|…");
         assert_eq!(
             words("x is:", 40),
-            "is:error|warning|valid|cut|hidden|filtered|listed|duplicate|link"
+            "is:error|warning|valid|cut|hidden|filtered|listed|shortened|duplicate|link"
         );
         assert_eq!(words("x has:g", 40), "has:globs");
     }

@@ -161,7 +161,11 @@ fn hints(deck: &Deck, path: &str) -> Vec<Section> {
     if !sections.is_empty() || path.is_empty() {
         return sections;
     }
-    let why = if hints.is_empty() { "no skill has `globs`" } else { "no globs match it" };
+    let why = match (deck.profile.has_hints(), hints.is_empty()) {
+        (false, _) => "this client knows no hints",
+        (true, true) => "no skill has `globs`",
+        (true, false) => "no globs match it",
+    };
     vec![Section::new(format!("{path} suggests no skill: {why}"), "", Vec::new())]
 }
 

@@ -182,6 +182,8 @@ pub struct PickerItem {
 pub struct Outcome {
     /// Skills in the catalog.
     pub listed: usize,
+    /// Skills in the catalog without all of their description.
+    pub shortened: usize,
     /// Skills past the cut.
     pub cut: usize,
     /// Skills that do not load.
@@ -194,6 +196,7 @@ impl Outcome {
         use crate::prompt::catalog::State;
         Self {
             listed: deck.count(State::Listed),
+            shortened: deck.count_shortened(),
             cut: deck.count(State::Cut),
             errors: deck.count_status(Status::Error),
         }

@@ -4,6 +4,7 @@
 use std::fs;
 
 use skilldeck::profile::Profile;
+use skilldeck::project::View;
 use skilldeck::project::usage::Record;
 use skilldeck::tui::listing::Row;
 
@@ -76,6 +77,7 @@ fn what_turning_off_writes_is_shown_before_and_nothing_is_written_by_leaving() {
     let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
     screen.choose("code-review").press("x");
     says(&screen, "-  skills: [\"*\"]");
+    says(&screen, "names skills one by one, so a new one is not in it");
     screen.press("<esc>");
     assert!(atlas.tree() == before);
     // Another agent by the arrows.
@@ -218,4 +220,58 @@ fn how_often_a_skill_was_used_is_shown_sorted_by_and_told_of_what_costs_in_vain(
     assert_eq!(order.iter().map(name).collect::<Vec<_>>(), ["release-notes", "incident-notes"]);
     screen.press("L");
     says(&screen, "Never used since 2026-06-01T00:00:00Z: 2 listed skills for 394 characters");
+}
+
+#[test]
+fn clients_without_agents_are_not_said_to_have_any() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.state.view.profile = Profile::Codex;
+    screen.look(false);
+    screen.choose("code-review").press("O");
+    says(&screen, "codex knows no agents");
+    screen.press("<esc>x");
+    assert!(screen.state.overlay.is_none(), "{}", screen.text());
+    says(&screen, "this client knows no agents");
+    screen.press("Hdeploy/x");
+    says(&screen, "this client knows no hints");
+}
+
+#[test]
+fn every_hit_of_a_path_can_be_gone_to() {
+    let atlas = Atlas::new();
+    atlas.skill("zz", "---\ndescription: Zz.\nglobs: [\"deploy/*\"]\n---\n\nZz.\n");
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.press("Hdeploy/x<down><enter>");
+    assert_eq!(screen.state.selected_key().as_deref(), Some("zz"));
+}
+
+#[test]
+fn the_lines_of_a_part_are_paged_without_a_gap() {
+    let atlas = Atlas::new();
+    for i in 0..30 {
+        atlas.skill(&format!("bad-{i:02}"), "no fence at all, and no description either\n");
+    }
+    for size in [(120, 36), (80, 24), (40, 12)] {
+        let mut screen = Screen::open(atlas.dir(), "12000", size);
+        screen.press("C");
+        let mut seen = String::new();
+        for _ in 0..80 {
+            seen.push_str(&screen.text());
+            screen.press("<pgdn>");
+        }
+        for i in 0..30 {
+            assert!(seen.contains(&format!("bad-{i:02}  skipped")), "bad-{i:02} at {size:?}");
+        }
+    }
+}
+
+#[test]
+fn the_budget_that_is_tried_out_begins_with_that_of_the_client() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    screen.state.view = View { profile: Profile::ClaudeCode, ..View::default() };
+    screen.look(false);
+    screen.press("b");
+    says(&screen, "8000");
 }

@@ -35,6 +35,7 @@ struct ClientReport<'a> {
     profile: Profile,
     loads: usize,
     changed: usize,
+    untold: usize,
     skipped: usize,
     trouble: Option<&'a str>,
 }
@@ -55,9 +56,9 @@ struct VerdictReport<'a> {
 /// The same as JSON.
 pub fn report<'a>(matrix: &'a Matrix, deck: &'a Deck, wanted: &[&'a str]) -> MatrixReport<'a> {
     let clients = matrix.clients.iter().map(|client| {
-        let [loads, changed, skipped] = client.counts;
+        let [loads, changed, untold, skipped] = client.counts;
         let trouble = client.trouble.as_deref();
-        ClientReport { profile: client.profile, loads, changed, skipped, trouble }
+        ClientReport { profile: client.profile, loads, changed, untold, skipped, trouble }
     });
     let verdict = |(profile, outcome): (Profile, &'a matrix::Outcome)| VerdictReport {
         profile,

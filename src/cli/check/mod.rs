@@ -33,13 +33,16 @@ pub struct Check {
     /// How to write the findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Exit 1 also when there are only warnings
     #[arg(long)]
     strict: bool,
     /// Say it as a finding when the budget cuts skills, and of this level
     #[arg(long, value_name = "LEVEL", value_enum)]
     budget_exceeded: Option<Severity>,
-    /// Say instead what each client makes of each skill: loads, changed or skipped
+    /// Say instead what each client makes of each skill: loads, changed, untold or skipped
     #[arg(long)]
     matrix: bool,
 }
@@ -76,8 +79,12 @@ impl From<Severity> for Level {
 }
 
 impl Check {
+    fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
     pub fn run(&self, target: &Target, view: &View) -> anyhow::Result<Outcome> {
-        if self.matrix && !matches!(self.format, Format::Text | Format::Json) {
+        if self.matrix && !matches!(self.format(), Format::Text | Format::Json) {
             bail!("the matrix is written as text or json");
         }
         let Look { project, facts, agents, mut deck } = target.look(view)?;
@@ -93,7 +100,7 @@ impl Check {
         }
         let notes = counsel::notes(&deck, view);
         let report = report::report(&project, &deck, (&skills, &notes), self.names.is_empty());
-        match self.format {
+        match self.format() {
             Format::Json => out::json(&report)?,
             Format::Text => out::lines(text::text(&report))?,
             Format::Github => out::lines(github::annotations(&report, &project))?,
@@ -126,7 +133,7 @@ impl Check {
         } else {
             skills.iter().map(|skill| skill.folder()).collect()
         };
-        match self.format {
+        match self.format() {
             Format::Json => out::json(&matrix::report(matrix, deck, &wanted)),
             _ => out::lines(matrix::text(matrix, &wanted, whole)),
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::edit::patch::scalar::{self, Context};
-use crate::edit::{Content, EditError, Plan, Reader, Step};
+use crate::edit::{Content, EditError, Plan, Proposal, Reader, Step};
 use crate::skill::text::shown;
 use crate::skill::yaml::{self, Limits, Node, Tree, Value};
 
@@ -31,7 +31,7 @@ pub struct Allow<'a> {
 ///
 /// # Errors
 /// When the file cannot be read, or its list cannot be changed in place.
-pub fn allow(reader: &Reader, at: &Path, what: &Allow<'_>) -> Result<Plan, EditError> {
+pub fn allow(reader: &Reader, at: &Path, what: &Allow<'_>) -> Result<Proposal, EditError> {
     let now = reader.content(at)?;
     let bytes = now.as_ref().map_or(&[] as &[u8], Content::as_bytes);
     let text = std::str::from_utf8(bytes)
@@ -46,13 +46,39 @@ pub fn allow(reader: &Reader, at: &Path, what: &Allow<'_>) -> Result<Plan, EditE
     let preposition = if what.is_on { "to" } else { "from" };
     let (folder, agent) = (shown(what.folder), shown(what.agent));
     let title = format!("{verb} `{folder}` {preposition} the agent `{agent}`");
+    let mut notes = Vec::new();
+    if names_one_by_one(text, &new, what) {
+        notes.push(
+            "from now on its list names skills one by one, so a new one is not in it".to_owned(),
+        );
+    }
     let mode = now.as_ref().map_or(0o644, |content| content.mode);
     let after = Content::new(new.into_bytes(), mode);
     if now.as_ref() == Some(&after) {
-        return Ok(Plan { title, steps: Vec::new() });
+        return Ok(Proposal::whole(Plan { title, steps: Vec::new() }));
     }
     let step = Step::Write { at: PathBuf::from(at), before: now, after: Some(after) };
-    Ok(Plan { title, steps: vec![step] })
+    Ok(Proposal { notes, ..Proposal::whole(Plan { title, steps: vec![step] }) })
+}
+
+/// Whether a pattern, or no list, let skills through that come later, and now names do.
+fn names_one_by_one(before: &str, after: &str, what: &Allow<'_>) -> bool {
+    let is_open = |text: &str| {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let Ok(tree) = yaml::read_within(text, LIMITS) else { return false };
+        match find(&tree, what.agent) {
+            Ok(Found::List(list)) => match &list.value {
+                Value::Sequence(items) => items
+                    .iter()
+                    .filter_map(|item| tree.target(item).text())
+                    .any(|text| text.contains(['*', '?', '[', '{'])),
+                _ => false,
+            },
+            Ok(Found::None { .. }) => true,
+            Err(_) => false,
+        }
+    };
+    !what.is_on && is_open(before) && !is_open(after)
 }
 
 /// The text of a project file with the list changed.

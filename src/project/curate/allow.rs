@@ -52,8 +52,8 @@ pub fn toggle(
     let mut trouble = None;
     for file in files {
         match ops::allow(reader, &dir.join(file), &what) {
-            Ok(plan) if does_only(&agents, deck, &plan.steps, file, &what) => {
-                return Ok(Proposal::whole(plan));
+            Ok(proposal) if does_only(&agents, deck, &proposal.plan().steps, file, &what) => {
+                return Ok(proposal);
             }
             Ok(_) => {}
             Err(error) => trouble = trouble.or(Some(error)),

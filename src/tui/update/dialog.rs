@@ -261,7 +261,10 @@ pub fn choose(state: &mut State) -> Vec<Effect> {
 
 /// Opens the line in which a budget is tried out.
 pub fn open_budget(state: &mut State) -> Vec<Effect> {
-    let limit = state.view.budget.limit.map_or(String::new(), |limit| limit.to_string());
+    // Of some clients the budget is their own.
+    let own = state.deck.as_ref().map(|deck| deck.budget.limit);
+    let limit = own.unwrap_or(state.view.budget.limit);
+    let limit = limit.map_or(String::new(), |limit| limit.to_string());
     let before = state.view.budget.clone();
     // The cut is to be seen where it moves.
     state.focus = Pane::List;

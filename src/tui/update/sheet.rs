@@ -128,7 +128,9 @@ pub fn step(state: &mut State, by: isize) {
     let last = crate::tui::view::sheet::last_line(state);
     let Some(sheet) = state.sheet_mut() else { return };
     if by.unsigned_abs() == 1 {
-        let is_list = sheet.focus == sheet.inputs.len();
+        // What is typed in a report asks; there is nothing else to walk through.
+        let is_report = matches!(sheet.ask, Ask::Report(..));
+        let is_list = is_report || sheet.focus == sheet.inputs.len();
         let next = moved(sheet.selected, by, sheet.items.len().saturating_sub(1));
         if is_list && next != sheet.selected {
             sheet.selected = next;

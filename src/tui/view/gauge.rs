@@ -35,6 +35,8 @@ pub fn draw(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
     let failed = deck.count_status(Status::Error);
     let counts: Vec<String> = [
         count(Catalogued::Listed, "listed"),
+        (deck.count_shortened() > 0)
+            .then(|| format!("{} shortened", thousands(deck.count_shortened() as u64))),
         count(Catalogued::Cut, "cut"),
         (failed > 0).then(|| format!("{failed} not loadable")),
         count(Catalogued::Hidden, "hidden"),

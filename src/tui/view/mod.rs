@@ -113,6 +113,7 @@ pub fn page_height(state: &State) -> usize {
 /// A page of whatever has the focus, in rows.
 pub fn page(state: &State) -> isize {
     let rows = match (&state.overlay, state.focus) {
+        (Some(Overlay::Sheet(_)), _) => return sheet::page(state),
         (Some(Overlay::Filter(_)), _) | (None, Pane::List) => list_height(state),
         (Some(_), _) => usize::from(state.size.1) / 2,
         (None, Pane::Detail) => page_height(state),

@@ -79,12 +79,22 @@ fn change(state: &State, outcome: Outcome) -> Vec<Piece> {
     let Some(deck) = &state.deck else { return Vec::new() };
     let now = [
         deck.count(Catalogued::Listed),
+        deck.count_shortened(),
         deck.count(Catalogued::Cut),
         deck.count_status(Status::Error),
     ];
-    let then = [(outcome.listed, "listed"), (outcome.cut, "cut"), (outcome.errors, "errors")];
+    let then = [
+        (outcome.listed, "listed"),
+        (outcome.shortened, "shortened"),
+        (outcome.cut, "cut"),
+        (outcome.errors, "errors"),
+    ];
     let mut pieces = Vec::new();
     for ((count, word), now) in then.into_iter().zip(now) {
+        // Most clients shorten nothing.
+        if word == "shortened" && count == 0 && now == 0 {
+            continue;
+        }
         let by = count.abs_diff(now);
         let sign = if count > now { "+" } else { "-" };
         let word = if word == "errors" && count == 1 { "error" } else { word };

@@ -167,6 +167,25 @@ pub fn last_line(state: &State) -> usize {
     lines.len().saturating_sub(if is_wrapped { 1 } else { layout.lines })
 }
 
+/// How many lines one goes on by a page: those of which all was seen, at least one.
+pub fn page(state: &State) -> isize {
+    let Some(Overlay::Sheet(sheet)) = &state.overlay else { return 1 };
+    let layout = Layout::of(state, sheet);
+    let width = usize::from(layout.inside.width);
+    let lines = lines_of(sheet);
+    let mut left = layout.lines;
+    let mut whole = 0;
+    for line in &lines[sheet.scroll.min(lines.len())..] {
+        let rows = wrap(&[Piece::plain(line.text.as_str())], width).len();
+        if rows > left {
+            break;
+        }
+        left -= rows;
+        whole += 1;
+    }
+    whole.max(1)
+}
+
 /// How a line of a diff looks.
 fn tone(kind: LineKind) -> Tone {
     match kind {
@@ -191,7 +210,7 @@ fn label_width(sheet: &Sheet) -> usize {
 /// seen.
 fn heights(sheet: &Sheet, inside: Rect) -> Vec<usize> {
     // What it amounts to is to be seen as well.
-    let most = usize::from(inside.height / 4).clamp(1, 4);
+    let most = usize::from(inside.height / 3).clamp(1, 8);
     let room = usize::from(inside.width).saturating_sub(label_width(sheet) + 4);
     let height = |input: &Input| match input {
         Input::Line { field, .. } => field::wrapped_rows(field, room).min(most),
