@@ -115,6 +115,10 @@ enum Command {
     Rm(change::Rm),
     /// Bring a deleted skill back, or list those in the trash
     Restore(change::Restore),
+    /// Bring skills in from a folder, a checkout or an archive, after saying what that does
+    Import(change::Import),
+    /// Write skills into one archive
+    Export(change::Export),
     /// Set or remove one field of a skill's frontmatter
     Set(change::Set),
     /// Mend what can be mended without inventing text, and show it
@@ -214,6 +218,8 @@ fn run_on(cli: &Cli, target: &Target) -> anyhow::Result<Outcome> {
         Some(Command::Copy(command)) => command.run(target, &view),
         Some(Command::Rm(command)) => command.run(target, &view),
         Some(Command::Restore(command)) => command.run(target, &view),
+        Some(Command::Import(command)) => command.run(target, &view),
+        Some(Command::Export(command)) => command.run(target, &view),
         Some(Command::Set(command)) => command.run(target, &view),
         Some(Command::Fix(command)) => command.run(target, &view),
         Some(Command::Watch(command)) => command.run(target, &view, cli.poll),

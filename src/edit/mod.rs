@@ -20,6 +20,8 @@
 //! atomic     a file outside of a project, whole or not at all
 //! ```
 
+#[cfg(feature = "cli")]
+pub mod archive;
 pub mod atomic;
 pub mod diff;
 pub mod disk;

@@ -39,6 +39,29 @@ impl Scratch {
         Ok(Self { _dir: dir, path })
     }
 
+    /// Makes a folder within.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn folder(&self, below: &Path) -> Result<(), WriteError> {
+        let path = self.path.join(below);
+        std::fs::create_dir_all(&path).map_err(|error| WriteError::of(&path, error))
+    }
+
+    /// Writes a file within, which must not be there yet.
+    ///
+    /// # Errors
+    /// When it is there, or cannot be written.
+    pub fn file(&self, below: &Path, bytes: &[u8], can_run: bool) -> Result<(), WriteError> {
+        let path = self.path.join(below);
+        create(&path, bytes)?;
+        if can_run {
+            let made = Disk::default().make_runnable(&path);
+            made.map_err(|error| WriteError::of(&path, error))?;
+        }
+        Ok(())
+    }
+
     /// The folder, by its real path.
     pub fn path(&self) -> &Path {
         &self.path

@@ -11,9 +11,12 @@ pub mod deck;
 pub mod difference;
 pub mod entry;
 pub mod excerpt;
+#[cfg(feature = "cli")]
+pub mod export;
 pub mod facts;
 pub mod file;
 pub mod guard;
+pub mod import;
 pub mod json;
 pub mod lab;
 pub mod locate;

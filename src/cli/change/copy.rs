@@ -29,7 +29,7 @@ impl Copy {
         desk.apply(plan, &format!("skilldeck rm {}", quoted(&self.new)))?;
         if !left.is_empty() {
             out::note(&shown(&format!(
-                "skilldeck: links and special files are not copied: {}",
+                "skilldeck: links, special files and names that are not UTF-8 are not copied: {}",
                 left.join(", ")
             )));
         }

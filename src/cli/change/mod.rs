@@ -2,7 +2,9 @@
 
 mod copy;
 mod create;
+mod export;
 mod fix;
+mod import;
 mod remove;
 mod rename;
 mod restore;
@@ -14,7 +16,9 @@ use anyhow::bail;
 
 pub use copy::Copy;
 pub use create::New;
+pub use export::Export;
 pub use fix::FixCommand;
+pub use import::Import;
 pub use remove::Rm;
 pub use rename::Rename;
 pub use restore::Restore;

@@ -39,11 +39,26 @@ pub fn copy(reader: &Reader, target: &Target, new: &str) -> Result<(Plan, Vec<St
     Ok((Plan { title: format!("copy `{}` to `{new}`", old.unwrap_or_default()), steps }, left))
 }
 
+/// The steps that write all files of a folder below `to`, and the links and special files
+/// that they leave out, safe to show.
+///
+/// # Errors
+/// When something cannot be read.
+pub fn tree_of(
+    reader: &Reader,
+    dir: &Path,
+    to: &Path,
+) -> Result<(Vec<Step>, Vec<String>), EditError> {
+    let mut found = Tree { steps: Vec::new(), left: Vec::new() };
+    tree(reader, dir, Path::new(""), to, &mut found)?;
+    Ok((found.steps, found.left))
+}
+
 /// What a copy of a folder consists of.
 pub(super) struct Tree {
     /// What is made and written.
     pub(super) steps: Vec<Step>,
-    /// Links and special files, which are not copied. Safe to show.
+    /// Links, special files and names that are not UTF-8, which are not copied. Safe to show.
     pub(super) left: Vec<String>,
 }
 
@@ -58,6 +73,11 @@ pub(super) fn tree(
     for name in reader.names(&dir.join(below))? {
         let below: PathBuf = below.join(&name);
         let from = dir.join(&below);
+        // A record of the change could not name it.
+        if name.to_str().is_none() {
+            found.left.push(shown_name(below.as_os_str()).into_string());
+            continue;
+        }
         match reader.kind(&from)? {
             Some(Kind::Folder) => {
                 found.steps.push(Step::MakeFolder(to.join(&below)));

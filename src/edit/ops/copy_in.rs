@@ -38,7 +38,9 @@ pub fn copy_in(reader: &Reader, from: &Path) -> Result<Proposal, EditError> {
         tree(reader, &dir, Path::new(""), &to, &mut found)?;
         if !found.left.is_empty() {
             let left = found.left.join(", ");
-            proposal.notes.push(format!("links and special files of `{shown}` stay: {left}"));
+            proposal.notes.push(format!(
+                "links, special files and names that are not UTF-8 of `{shown}` stay: {left}"
+            ));
         }
         let files = found.steps.iter().filter(|step| matches!(step, Step::Write { .. })).count();
         let about = format!("`{shown}` with {}", counted(files, "file", "files"));

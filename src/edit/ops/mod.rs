@@ -1,6 +1,7 @@
 //! What can be done with skills, each as a plan that can be looked at first.
 
 mod allow;
+mod bring;
 mod copy;
 mod copy_in;
 mod create;
@@ -13,7 +14,8 @@ mod set;
 use std::path::PathBuf;
 
 pub use allow::{Allow, allow};
-pub use copy::copy;
+pub use bring::{Brought, Stands, bring};
+pub use copy::{copy, tree_of};
 pub use copy_in::copy_in;
 pub use create::{TemplateFile, create};
 pub use filters::{Reference, in_filters, mentions};

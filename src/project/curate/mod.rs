@@ -139,7 +139,9 @@ pub fn propose(
             let mut proposal = Proposal::whole(plan);
             if !left.is_empty() {
                 let left = left.join(", ");
-                proposal.notes.push(format!("links and special files are not copied: {left}"));
+                proposal.notes.push(format!(
+                    "links, special files and names that are not UTF-8 are not copied: {left}"
+                ));
             }
             proposal
         }
