@@ -80,7 +80,8 @@ pub enum Command {
     Redo,
     Changes,
     Trash,
-    CopyIn,
+    Import,
+    Export,
     Accept,
     NextInput,
     PreviousInput,
@@ -344,7 +345,8 @@ table! {
     Command::Redo, "redo", ["ctrl-r"], Screen, "make the change again that was taken back", None;
     Command::Changes, "changes", ["U"], Screen, "the changes of this session", Some(("changes", 26));
     Command::Trash, "trash", ["T"], Screen, "what was deleted, to bring it back", Some(("trash", 19));
-    Command::CopyIn, "copy-in", ["I"], Screen, "copy in the skills of .claude/skills or .agents/skills", Some(("copy in", 18));
+    Command::Import, "import", ["I"], Screen, "bring skills in from a folder, a checkout or an archive", Some(("import", 18));
+    Command::Export, "export", ["W"], Screen, "write the skill, or those marked, into an archive", Some(("export", 17));
     Command::Rescan, "rescan", ["R"], Screen, "read the disk again", Some(("rescan", 10));
     Command::OtherPane, "other-pane", ["tab", "backtab"], Screen, "to the other pane", Some(("pane", 20));
     Command::ListPane, "list", ["h", "left"], Screen, "to the list", None;
@@ -478,13 +480,14 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
         Command::Edit | Command::Outside if is_about_files(state) => {
             (!super::update::is_file_chosen(state)).then_some("only a file can be edited")
         }
-        Command::Delete if !state.marked.is_empty() => None,
+        Command::Delete | Command::Export if !state.marked.is_empty() => None,
         Command::Toggle if !state.view.profile.has_agents() => Some("this client knows no agents"),
         Command::Rename
         | Command::Delete
         | Command::Copy
         | Command::Toggle
         | Command::Describe
+        | Command::Export
         | Command::Mark
         | Command::Edit
         | Command::Outside => no_skill(),
@@ -495,10 +498,7 @@ pub fn unavailable(command: Command, state: &State) -> Option<&'static str> {
             };
             (!sheet.can_leave_out()).then_some("there is only this one part")
         }
-        Command::CopyIn => state
-            .others
-            .is_empty()
-            .then_some("there are no skills in .claude/skills or .agents/skills"),
+        Command::Import => state.deck.is_none().then_some("nothing has been read yet"),
         Command::Tool => (state.tab != Tab::Catalog).then_some("only on the Catalog tab"),
         Command::Find => state
             .page()

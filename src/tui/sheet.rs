@@ -62,8 +62,10 @@ pub enum Ask {
     Fix(Vec<String>),
     /// A loose file becomes a skill.
     FixLoose(String),
-    /// Skills of another client are copied in.
-    CopyIn,
+    /// Skills are brought in from elsewhere.
+    Import,
+    /// The skills in folders are written into an archive.
+    Export(Vec<String>),
     /// A new file or folder of the skill in a folder.
     NewFile(String),
     /// Another name for a file of a skill: its folder, and the path below it.
@@ -214,7 +216,8 @@ impl Sheet {
             Ask::Delete(folders) => Operation::Delete(folders.clone()),
             Ask::Fix(folders) => Operation::Fix(folders.clone()),
             Ask::FixLoose(path) => Operation::FixLoose(path.clone()),
-            Ask::CopyIn => Operation::CopyIn(text(0)),
+            Ask::Import => Operation::Import(text(0)),
+            Ask::Export(folders) => Operation::Export { folders: folders.clone(), file: text(0) },
             Ask::NewFile(folder) => Operation::NewFile { folder: folder.clone(), below: text(0) },
             Ask::RenameFile(folder, old) => {
                 Operation::RenameFile { folder: folder.clone(), old: old.clone(), new: text(0) }
@@ -346,7 +349,8 @@ impl Ask {
             Self::Delete(folders) => several("Delete", folders),
             Self::Fix(folders) => several("Fix", folders),
             Self::FixLoose(path) => format!("Make `{path}` a skill?"),
-            Self::CopyIn => "Copy skills in".to_owned(),
+            Self::Import => "Import skills from a folder or an archive".to_owned(),
+            Self::Export(folders) => several("Export", folders),
             Self::NewFile(folder) => format!("A new file in `{folder}`"),
             Self::RenameFile(folder, old) => format!("Rename `{old}` of `{folder}`"),
             Self::DeleteFile(folder, below) => format!("Delete `{below}` of `{folder}`?"),
@@ -367,7 +371,9 @@ impl Ask {
         match self {
             Self::Create | Self::NewFile(_) => "create",
             Self::Rename(_) | Self::RenameFile(..) => "rename",
-            Self::Copy(_) | Self::CopyIn => "copy",
+            Self::Copy(_) => "copy",
+            Self::Import => "import",
+            Self::Export(_) => "export",
             Self::Describe(_) => "write it",
             Self::Delete(_) | Self::DeleteFile(..) => "delete",
             Self::Fix(_) | Self::FixLoose(_) | Self::FixText { .. } => "fix",

@@ -199,9 +199,9 @@ fn an_empty_project_leads_to_the_first_skill_and_to_those_of_others() {
     let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
     screen.state.others = vec![(".claude/skills".into(), "1 skill".into())];
     says(&screen, "n makes the first one.");
-    says(&screen, "I copies in the 1 skill of .claude/skills.");
+    says(&screen, "I imports the 1 skill of .claude/skills.");
     screen.press("I");
-    says(&screen, "`theirs` with 1 file");
+    says(&screen, "`theirs` with 1 file, listed");
     screen.press("<enter>");
     assert!(atlas.read("theirs/SKILL.md").contains("Theirs."));
     assert_eq!(screen.folders(), ["theirs"]);
@@ -249,4 +249,40 @@ fn a_click_on_a_part_leaves_it_out_and_never_agrees() {
     screen.click_on("the folder");
     says(&screen, "[✓] the folder");
     assert_eq!(atlas.tree(), before);
+}
+
+#[test]
+fn skills_come_in_from_any_folder_or_archive_and_go_out_into_one() {
+    let atlas = Atlas::new();
+    let before = atlas.tree();
+    let mut screen = Screen::open(atlas.dir(), "12000", SIZE);
+    // Out: the chosen skill, into an archive in the project.
+    screen.choose("code-review").press("W");
+    says(&screen, "export 1 skill with 1 file to code-review.skill");
+    screen.press("<enter>");
+    assert!(atlas.dir().join("code-review.skill").is_file(), "{}", screen.text());
+    // In: what is here already is said, and nothing is done.
+    screen.press("I<ctrl-u>code-review.skill");
+    says(&screen, "`code-review` is here already, byte for byte");
+    screen.press("<esc>");
+    screen.choose("code-review").press("d<enter>");
+    assert!(!atlas.root().join("code-review").exists());
+    screen.press("I<ctrl-u>code-review.skill");
+    says(&screen, "`code-review` with 1 file, listed");
+    screen.press("<enter>");
+    assert!(atlas.read("code-review/SKILL.md").contains("Systematic"));
+    // What is no archive, is not there, or lies outside is said.
+    screen.press("I<ctrl-u>no/such/place");
+    says(&screen, "cannot be read");
+    screen.press("<esc>I<ctrl-u>.kaged/project.yaml");
+    says(&screen, "is no .zip, .skill or .tar.gz");
+    screen.press("<esc>W<ctrl-u>../out.zip");
+    says(&screen, "name a file in the project");
+    screen.press("<ctrl-u>code-review.skill");
+    says(&screen, "exists already");
+    screen.press("<ctrl-u>out.rar");
+    says(&screen, "is no .zip, .skill or .tar.gz");
+    screen.press("<esc>");
+    undo_all(&mut screen);
+    assert!(atlas.tree() == before);
 }

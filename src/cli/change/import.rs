@@ -10,6 +10,7 @@ use super::Desk;
 use crate::cli::colour::{Line, Tone};
 use crate::cli::target::{Look, Target};
 use crate::cli::{Outcome, out};
+use crate::edit::Plan;
 use crate::edit::archive::{Form, Unpacked, unpack};
 use crate::project::View;
 use crate::project::import::{self, Here, Item, Source, Verdict};
@@ -86,9 +87,13 @@ impl Import {
         let desk = if self.yes { Some(Desk::open(target, view)?) } else { None };
         let Look { project, facts, agents, .. } = target.look(view)?;
         let here = Here { project: &project, facts: &facts, agents: &agents, view };
-        let items = import::plan(here, &sources, self.replace)?;
+        let import::Import { items, root } = import::plan(here, &sources, self.replace)?;
         let mut done = vec![false; items.len()];
         let mut is_short = false;
+        if let (Some(desk), Some(step)) = (&desk, root) {
+            let title = "make the skills root".to_owned();
+            desk.writer.apply(Plan { title, steps: vec![step] })?;
+        }
         if let Some(desk) = &desk {
             for (item, done) in items.iter().zip(&mut done) {
                 if !item.is_wanted(self.replace) {

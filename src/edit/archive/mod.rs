@@ -9,7 +9,7 @@ mod unpack;
 
 use std::path::{Component, Path, PathBuf};
 
-pub use pack::{Packed, pack};
+pub use pack::{Packed, pack, packed};
 pub use unpack::{Unpacked, unpack};
 
 use super::WriteError;

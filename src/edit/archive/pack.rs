@@ -31,6 +31,14 @@ pub struct Packed {
 /// When the name asks for no form that is known, or the file is there or cannot be
 /// written.
 pub fn pack(path: &Path, files: &mut [Packed]) -> Result<(), ArchiveError> {
+    Ok(atomic::create(path, &packed(path, files)?)?)
+}
+
+/// The bytes of an archive in the form that a name asks for.
+///
+/// # Errors
+/// When it asks for no form that is known.
+pub fn packed(path: &Path, files: &mut [Packed]) -> Result<Vec<u8>, ArchiveError> {
     let shown_path = || shown_name(path.as_os_str()).into_string();
     let (form, _) = Form::of(path).ok_or_else(|| ArchiveError::Unknown { path: shown_path() })?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -38,11 +46,7 @@ pub fn pack(path: &Path, files: &mut [Packed]) -> Result<(), ArchiveError> {
         Form::Zip => zip(files).map_err(|error| error.to_string()),
         Form::TarGz => tar_gz(files).map_err(|error| error.to_string()),
     };
-    let bytes = bytes.map_err(|why| ArchiveError::Broken {
-        path: shown_path(),
-        why: shown(&why).into_string(),
-    })?;
-    Ok(atomic::create(path, &bytes)?)
+    bytes.map_err(|why| ArchiveError::Broken { path: shown_path(), why: shown(&why).into_string() })
 }
 
 fn mode(file: &Packed) -> u32 {

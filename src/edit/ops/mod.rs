@@ -3,7 +3,6 @@
 mod allow;
 mod bring;
 mod copy;
-mod copy_in;
 mod create;
 mod filters;
 mod name;
@@ -16,7 +15,6 @@ use std::path::PathBuf;
 pub use allow::{Allow, allow};
 pub use bring::{Brought, Stands, bring};
 pub use copy::{copy, tree_of};
-pub use copy_in::copy_in;
 pub use create::{TemplateFile, create};
 pub use filters::{Reference, in_filters, mentions};
 pub use name::{check as check_name, check_new};

@@ -2,11 +2,11 @@
 //! can be looked at first. Only looks; `edit` writes.
 
 mod allow;
+mod bring;
 mod fix;
 mod references;
 mod remove;
-
-use std::path::Path;
+mod take;
 
 pub use fix::{fix, fix_text, loose_file};
 pub use references::references;
@@ -73,9 +73,16 @@ pub enum Operation {
         /// The path below it.
         below: String,
     },
-    /// Skills of another client, from a folder relative to the project, are
-    /// copied in.
-    CopyIn(String),
+    /// Skills are brought in from a folder or an archive; a path that is not absolute
+    /// is relative to the project, `~/` is the home directory.
+    Import(String),
+    /// The skills of some folders are written into an archive in the project.
+    Export {
+        /// The folders.
+        folders: Vec<String>,
+        /// The archive, relative to the project.
+        file: String,
+    },
     /// Another name for a file or folder of a skill.
     RenameFile {
         /// The folder of the skill.
@@ -109,6 +116,10 @@ pub enum CurateError {
     /// There is no such skill.
     #[error(transparent)]
     NoSuchSkill(#[from] NoSuchSkill),
+    /// An archive cannot be read or made.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Archive(#[from] crate::edit::archive::ArchiveError),
 }
 
 /// What an operation would do.
@@ -162,10 +173,8 @@ pub fn propose(
             let value = FieldValue::Text(text);
             Proposal::whole(ops::set(&reader, &target(&folder)?, "description", &value)?)
         }
-        Operation::CopyIn(from) => {
-            let dir = project.dir().strip_prefix(project.boundary()).unwrap_or(Path::new(""));
-            ops::copy_in(&reader, &dir.join(from))?
-        }
+        Operation::Import(from) => bring::bring(project, deck, &from)?,
+        Operation::Export { folders, file } => take::take(project, deck, &reader, &folders, &file)?,
         Operation::NewFile { folder, below } => {
             let target = target(&folder)?;
             Proposal::whole(ops::new_file(&reader, &target, &below)?)

@@ -89,6 +89,15 @@ impl Item {
     }
 }
 
+/// What bringing skills in would do.
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// Every skill that was found, once, by folder.
+    pub items: Vec<Item>,
+    /// The skills root is made first, where there is none.
+    pub root: Option<Step>,
+}
+
 /// A project as it is looked at.
 #[derive(Debug, Clone, Copy)]
 pub struct Here<'a> {
@@ -107,7 +116,7 @@ pub struct Here<'a> {
 ///
 /// # Errors
 /// When the project cannot be read. A skill that cannot be is refused, with the reason.
-pub fn plan(here: Here<'_>, sources: &[Source], replaces: bool) -> Result<Vec<Item>, CurateError> {
+pub fn plan(here: Here<'_>, sources: &[Source], replaces: bool) -> Result<Import, CurateError> {
     let reader = Reader::open(Disk::default(), here.project.site()?)?;
     let mut items = Vec::new();
     let mut entries = BTreeMap::new();
@@ -120,12 +129,6 @@ pub fn plan(here: Here<'_>, sources: &[Source], replaces: bool) -> Result<Vec<It
         items.push(item);
     }
     items.sort_by(|a, b| (&a.folder, &a.from).cmp(&(&b.folder, &b.from)));
-    let root = &reader.site().root;
-    if let Some(first) = items.iter_mut().find(|item| item.is_wanted(replaces))
-        && reader.kind(root)?.is_none()
-    {
-        first.steps.insert(0, Step::MakeFolder(root.clone()));
-    }
     // An agent that is not there was said already; without one all is seen.
     if let Ok(deck) = afterwards(here, entries) {
         for item in items.iter_mut().filter(|item| item.is_wanted(replaces)) {
@@ -135,7 +138,10 @@ pub fn plan(here: Here<'_>, sources: &[Source], replaces: bool) -> Result<Vec<It
             item.error = error.map(|finding| finding.message.as_str().to_owned());
         }
     }
-    Ok(items)
+    let root = reader.site().root.clone();
+    let is_missing =
+        items.iter().any(|item| item.is_wanted(replaces)) && reader.kind(&root)?.is_none();
+    Ok(Import { items, root: is_missing.then(|| Step::MakeFolder(root)) })
 }
 
 /// The deck as it would be.

@@ -36,7 +36,8 @@ pub fn command(state: &mut State, command: Command) -> Option<Vec<Effect>> {
         Command::Redo => vec![Effect::Session(Task::Redo)],
         Command::Changes => vec![Effect::Session(Task::Changes)],
         Command::Trash => vec![Effect::Session(Task::Trash)],
-        Command::CopyIn => copy_in(state),
+        Command::Import => import(state),
+        Command::Export => export(state),
         Command::Accept => accept(state),
         Command::NextInput | Command::PreviousInput => {
             step_focus(state, if command == Command::NextInput { 1 } else { -1 });
@@ -445,11 +446,21 @@ pub fn fix(state: &mut State) -> Vec<Effect> {
     open(state, Sheet::new(Ask::Fix(folders), Vec::new()))
 }
 
-/// Skills of another client are copied in.
-pub fn copy_in(state: &mut State) -> Vec<Effect> {
-    let options = state.others.iter().map(|(path, about)| (path.clone(), about.clone()));
-    let input = Input::Choice { label: "from", options: options.collect(), at: 0 };
-    open(state, Sheet::new(Ask::CopyIn, vec![input]))
+/// Skills are brought in from elsewhere; what lies in the project for another client is
+/// offered first.
+pub fn import(state: &mut State) -> Vec<Effect> {
+    let from = state.others.first().map_or(String::new(), |(path, _)| path.clone());
+    open(state, Sheet::new(Ask::Import, vec![Input::line("from", &from)]))
+}
+
+/// The marked skills, or the chosen one, are written into an archive.
+pub fn export(state: &mut State) -> Vec<Effect> {
+    let folders = folders(state);
+    let name = match folders.as_slice() {
+        [folder] => format!("{}.skill", folder.replace('/', "-")),
+        _ => "skills.zip".to_owned(),
+    };
+    open(state, Sheet::new(Ask::Export(folders), vec![Input::line("file", &name)]))
 }
 
 /// Opens the changes of the session.

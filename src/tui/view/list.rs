@@ -237,8 +237,8 @@ fn empty(state: &State, canvas: &mut Canvas<'_>, area: Rect) {
             let create = format!("{} makes the first one.", key(Command::Create));
             lines.push((create, Tone::Plain));
             for (path, about) in &state.others {
-                let copy = key(Command::CopyIn);
-                lines.push((format!("{copy} copies in the {about} of {path}."), Tone::Plain));
+                let import = key(Command::Import);
+                lines.push((format!("{import} imports the {about} of {path}."), Tone::Plain));
             }
             lines.push((String::new(), Tone::Plain));
             lines.push((format!("Or write {}/<name>/SKILL.md", deck.root_label), Tone::Dim));
