@@ -205,11 +205,11 @@ fn open(path: &Path) -> anyhow::Result<Opened> {
     let named =
         |path: &Path| path.file_name().map(|name| name_text(name).into_owned()).unwrap_or_default();
     let (sources, unpacked) = if real.is_dir() {
-        (import::find(&real, &named(&real)), None)
+        (import::find(&real, &named(&real), import::FAR), None)
     } else {
         let unpacked = unpack(&real)?;
         let name = Form::of(&real).map_or_else(|| named(&real), |(_, stem)| stem);
-        (import::find(unpacked.path(), &name), Some(unpacked))
+        (import::find(unpacked.path(), &name, import::FAR), Some(unpacked))
     };
     if sources.is_empty() {
         anyhow::bail!("`{shown_path}` holds no skill: no folder with a SKILL.md is found in it");

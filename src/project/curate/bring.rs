@@ -102,12 +102,12 @@ struct Opened {
 fn open(real: &Path, name: &str) -> Result<Opened, CurateError> {
     use crate::edit::archive::{Form, unpack};
     if real.is_dir() {
-        let sources = import::find(real, name);
+        let sources = import::find(real, name, import::NEAR);
         return Ok(Opened { sources, notes: Vec::new(), _unpacked: None });
     }
     let unpacked = unpack(real)?;
     let name = Form::of(real).map_or(name.to_owned(), |(_, stem)| stem);
-    let sources = import::find(unpacked.path(), &name);
+    let sources = import::find(unpacked.path(), &name, import::FAR);
     let mut notes = Vec::new();
     if !unpacked.left.is_empty() {
         notes.push(format!("not unpacked, being no files: {}", unpacked.left.join(", ")));
@@ -118,7 +118,7 @@ fn open(real: &Path, name: &str) -> Result<Opened, CurateError> {
 #[cfg(not(feature = "cli"))]
 fn open(real: &Path, name: &str) -> Result<Opened, CurateError> {
     if real.is_dir() {
-        return Ok(Opened { sources: import::find(real, name), notes: Vec::new() });
+        return Ok(Opened { sources: import::find(real, name, import::NEAR), notes: Vec::new() });
     }
     let path = shown_name(real.as_os_str());
     Err(EditError::Refused(format!("`{path}` is no folder, and this build reads no archives"))

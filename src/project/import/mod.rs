@@ -22,7 +22,7 @@ use crate::prompt::catalog::State;
 use crate::skill::Level;
 use crate::skill::text::shown;
 
-pub use sources::{Source, find};
+pub use sources::{FAR, NEAR, Source, find};
 
 /// What becomes of a skill that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -141,7 +141,7 @@ pub fn plan(here: Here<'_>, sources: &[Source], replaces: bool) -> Result<Import
     let root = reader.site().root.clone();
     let is_missing =
         items.iter().any(|item| item.is_wanted(replaces)) && reader.kind(&root)?.is_none();
-    Ok(Import { items, root: is_missing.then(|| Step::MakeFolder(root)) })
+    Ok(Import { items, root: is_missing.then_some(Step::MakeFolder(root)) })
 }
 
 /// The deck as it would be.

@@ -24,13 +24,20 @@ const ROOTS: [&str; 5] =
 /// How deep it is looked where there is no root that is known.
 const DEPTH: usize = 6;
 
+/// So many files and folders are looked at there by a command, which one waits for.
+pub const FAR: usize = 200_000;
+
+/// The same while a path is typed, when every beginning of it is looked at.
+pub const NEAR: usize = 2_000;
+
 /// Folders in which nobody keeps skills.
 const PASSED: [&str; 3] = [".git", "node_modules", "target"];
 
 /// The skills of a folder: itself when it holds a `SKILL.md`; those of the roots of clients
 /// and of kaged's registry (`skills/@namespace/name`) that lie in it; those directly in it;
-/// or else those at any depth. `name` is what a skill is called that is the folder itself.
-pub fn find(dir: &Path, name: &str) -> Vec<Source> {
+/// or else those deeper, among the first `reach` files and folders. `name` is what a skill
+/// is called that is the folder itself.
+pub fn find(dir: &Path, name: &str, reach: usize) -> Vec<Source> {
     let source = |at: PathBuf, folder: String| Source { dir: at, folder, boundary: dir.to_owned() };
     if is_skill(dir) {
         return vec![source(dir.to_owned(), name.to_owned())];
@@ -50,7 +57,8 @@ pub fn find(dir: &Path, name: &str) -> Vec<Source> {
     let is_wanted =
         |entry: &walkdir::DirEntry| !PASSED.iter().any(|passed| entry.file_name() == *passed);
     let walk = WalkDir::new(dir).max_depth(DEPTH).sort_by_file_name();
-    let found = walk.into_iter().filter_entry(is_wanted).filter_map(Result::ok);
+    let walked = walk.into_iter().filter_entry(is_wanted).take(reach);
+    let found = walked.filter_map(Result::ok);
     found.map(walkdir::DirEntry::into_path).filter(|at| is_skill(at)).map(named).collect()
 }
 
@@ -92,7 +100,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "x").unwrap();
         }
-        find(dir.path(), name).into_iter().map(|source| source.folder).collect()
+        find(dir.path(), name, FAR).into_iter().map(|source| source.folder).collect()
     }
 
     #[test]
