@@ -115,6 +115,8 @@ pub enum Overlay {
         field: Field,
         /// The budget to return to.
         before: Budget,
+        /// Whether nothing was typed or stepped yet: the first digit then begins anew.
+        is_fresh: bool,
     },
     /// A line in which a text to find is typed.
     Find(Field),

@@ -274,4 +274,17 @@ fn the_budget_that_is_tried_out_begins_with_that_of_the_client() {
     screen.look(false);
     screen.press("b");
     says(&screen, "8000");
+    // The first digit begins anew, the next goes on.
+    screen.press("12");
+    assert_eq!(screen.state.view.budget.limit, Some(12));
+}
+
+#[test]
+fn the_overview_says_how_much_there_is_to_think_about() {
+    let atlas = Atlas::new();
+    let mut screen = Screen::open(atlas.dir(), "12000", (120, 60));
+    screen.choose("code-review");
+    says(&screen, "think about  1 note; 6 says more");
+    screen.press("6");
+    says(&screen, "description-no-when");
 }

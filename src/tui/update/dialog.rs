@@ -1,6 +1,6 @@
 //! What is open over the screen: dialogs, and what is typed in them.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{detail, editing, list, moved, run, sheet};
 use crate::profile::Profile;
@@ -17,6 +17,12 @@ use crate::tui::view;
 
 /// A key that is no command goes to where one types.
 pub fn typed(state: &mut State, event: KeyEvent) -> Vec<Effect> {
+    if let Some(Overlay::Budget { field, is_fresh, .. }) = &mut state.overlay {
+        let is_digit = matches!(event.code, KeyCode::Char(c) if c.is_ascii_digit());
+        if std::mem::take(is_fresh) && is_digit {
+            field.set("");
+        }
+    }
     let field = state.overlay.as_mut().and_then(Overlay::field);
     let is_changed = field.is_some_and(|field| field.key(event));
     if is_changed { changed(state) } else { Vec::new() }
@@ -268,7 +274,7 @@ pub fn open_budget(state: &mut State) -> Vec<Effect> {
     let before = state.view.budget.clone();
     // The cut is to be seen where it moves.
     state.focus = Pane::List;
-    state.overlay = Some(Overlay::Budget { field: Field::line(&limit), before });
+    state.overlay = Some(Overlay::Budget { field: Field::line(&limit), before, is_fresh: true });
     list::keep_cut_in_view(state);
     Vec::new()
 }
@@ -293,7 +299,8 @@ pub fn step_budget(state: &mut State, command: Command) -> Vec<Effect> {
         state.toast = Some(Shown::fixed(why));
         return Vec::new();
     };
-    if let Some(Overlay::Budget { field, .. }) = &mut state.overlay {
+    if let Some(Overlay::Budget { field, is_fresh, .. }) = &mut state.overlay {
+        *is_fresh = false;
         field.set(&next.to_string());
     }
     set_budget(state, Budget::trial(Some(next)))

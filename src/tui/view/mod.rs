@@ -176,7 +176,7 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<Position> {
             dialog::arguments(state, &mut canvas, field, folder);
         }
         Some(Overlay::Find(text)) => dialog::find(state, &mut canvas, text),
-        Some(Overlay::Budget { field, before }) => {
+        Some(Overlay::Budget { field, before, .. }) => {
             dialog::budget(state, &mut canvas, field, before);
         }
         Some(Overlay::Notice { title, lines, scroll }) => {

@@ -114,6 +114,12 @@ pub fn rows(state: &State, width: usize) -> Vec<Vec<Piece>> {
     if let Some(usage) = &deck.usage {
         field("used", used(usage, skill));
     }
+    let notes = state.known().and_then(|known| known.notes.get(skill.folder()));
+    if let Some(notes) = notes.filter(|notes| !notes.is_empty()) {
+        let count = counted(notes.len(), "note", "notes");
+        let more = state.keys.name(Command::ShowTab(Tab::Problems));
+        field("think about", format!("{count}; {more} says more"));
+    }
     clients(&mut rows, state, skill, width);
     frontmatter(&mut rows, skill, width);
     rows
